@@ -4,7 +4,7 @@ import { ChoiceOfParties } from './join/ChoiceOfParties.tsx'
 import { LostParty } from './join/LostParty.tsx'
 import { partyPhrases } from './phrases.ts'
 
-/** Chooses one of the user's parties to act for. */
+/** Lets the user choose the party to act for. */
 export function PartyChooser({ to }: { to: string }) {
   const t = usePhrases(partyPhrases)
   const { parties } = useSession()

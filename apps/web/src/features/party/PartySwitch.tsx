@@ -36,7 +36,7 @@ export function PartySwitch() {
     const chosen = parties.find(({ id }) => `party-${id}` === key)
     if (!chosen || chosen.id === party?.id) return
     sessionActions.chooseParty(chosen)
-    // The open page may not exist for the other party.
+    // Goes home, because the open page may not exist for the other party.
     go(paths.home())
   }
   return (

@@ -15,10 +15,10 @@ import { useMutation } from '../../lib/mutation.ts'
 import { fetchMyParties, MY_PARTIES } from '../../lib/my-parties.ts'
 import { getSession, sessionActions } from '../../lib/session.ts'
 
-/** Call options without a party. Joining and creating a party are the user's own actions. */
+/** Options for calls that name no party, because joining and creating a party are the user's own actions. */
 export const ALONE = { party: null } as const
 
-/** Refetches the user's parties and switches to this one. */
+/** Refetches the user's parties and switches to the party with this id. */
 export async function actFor(partyId: string): Promise<Party | null> {
   sessionActions.setParties(await fetchMyParties())
   const party = getSession().parties.find((candidate) => candidate.id === partyId) ?? null
@@ -46,8 +46,8 @@ export function useJoinParty() {
 }
 
 /**
- * Returns a function that does not repeat completed work. For example, a user who has joined but could not switch to
- * the party retries only the switch.
+ * Returns a function that does not repeat completed work on a retry. For example, if a user has joined a party but the
+ * switch to it failed, a retry repeats only the switch.
  */
 function useOnce<Input, Result>(work: (input: Input) => Promise<Result>, keyOf: (input: Input) => string) {
   const done = useRef<{ key: string; result: Result }>(undefined)
@@ -64,7 +64,10 @@ export interface NewParty extends PartyNames {
   picture: File | null
 }
 
-/** Fails with the error that names the value already in use. */
+/**
+ * Returns the mutation that checks whether a party's id and names are available. It fails with an error that names the
+ * value in use.
+ */
 export function useCheckParty() {
   return useMutation({ mutationFn: (names: PartyNames) => call(CheckParty, names, ALONE) })
 }
@@ -98,7 +101,7 @@ export function useUpdateParty() {
   })
 }
 
-/** Returns a function that refetches the user's rights in the session after they changed. */
+/** Returns a function that refetches the user's rights after they have changed. */
 export function useRefreshRights() {
   const client = useQueryClient()
   return () =>

@@ -9,13 +9,13 @@ import { resultPhrases } from './phrases.ts'
 interface Props {
   taskId: string
   runId: string
-  /** Whether a model of this task is on the platform. */
+  /** Whether the platform has a model of this task. */
   hasModel: boolean
   label: string
   isOfAllRows: boolean
 }
 
-/** The results of a local run, on a page of the party's own edge where members share or delete them. */
+/** Shows the results of a local run on a page of the party's own edge, where members share or delete them. */
 export function ResultFrame({ taskId, runId, hasModel, label, isOfAllRows }: Props) {
   const t = usePhrases(resultPhrases)
   const client = useQueryClient()

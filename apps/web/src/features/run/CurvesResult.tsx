@@ -14,7 +14,7 @@ type Column = SurvivalCurves['columns'][number]
 export function CurvesResult({ curves, partyCount }: { curves: SurvivalCurves; partyCount: number }) {
   const t = usePhrases(runPhrases)
   const all = { ...curves.all, name: t('curves.all') }
-  const rows = Number(curves.all.rows) // over all parties, so never a hidden small count
+  const rows = Number(curves.all.rows) // the number over all parties is never hidden as too small
   return (
     <>
       <p>{t(partyCount > 1 ? 'curves.rows' : 'curves.rows.one', { rows, count: partyCount, event: curves.event })}</p>
@@ -29,7 +29,7 @@ export function CurvesResult({ curves, partyCount }: { curves: SurvivalCurves; p
   )
 }
 
-/** Returns the groups of a column with their names. Groups of a number are named by their cut point. */
+/** Returns the groups of a column with their names. The groups of a numeric column are named by their cut point. */
 export function groupsOf({ name, cut, groups }: Column, t: Say): NamedCurve[] {
   if (cut === undefined) return groups
   const at = formatSignificant(cut)
@@ -112,12 +112,12 @@ function errorText(group: SurvivalCurve, t: Say): string {
     : '–'
 }
 
-/** Rounds up to two decimals, so that a bound remains a bound. The tolerance absorbs floating-point error. */
+/** Rounds up to two decimals, so that an upper bound remains one. The tolerance absorbs floating-point error. */
 const roundUp = (value: number) => Math.ceil(value * 100 - 1e-9) / 100
 
 /**
- * Returns the median with its interval as text, including an undefined median (fewer than half of the rows had the
- * event) and an open end.
+ * Returns the median with its interval as text. The median is undefined if fewer than half of the rows had the event,
+ * and an end of the interval can be open.
  */
 function medianText({ median }: SurvivalCurve, t: Say): string {
   if (median?.value === undefined) return t('curves.median.none')
@@ -127,7 +127,7 @@ function medianText({ median }: SurvivalCurve, t: Say): string {
 
 const MAX_TIMES = 8
 
-/** The number of rows at risk in each group, at times spread over the curves. */
+/** The number of rows at risk in each group, at times that are spread over the curves. */
 function AtRisk({ groups, time }: { groups: NamedCurve[]; time: string }) {
   const t = usePhrases(runPhrases)
   const shown = useShownCount()
@@ -170,8 +170,8 @@ function AtRisk({ groups, time }: { groups: NamedCurve[]; time: string }) {
 }
 
 /**
- * Returns at most MAX_TIMES times, preferring those at which the most groups have a count. Groups change at different
- * times.
+ * Returns at most MAX_TIMES times, preferring times at which most groups have a count, because groups change at
+ * different times.
  */
 function timesOf(groups: NamedCurve[]): number[] {
   const numbers = (at: number) =>

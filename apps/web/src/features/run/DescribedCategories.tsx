@@ -68,7 +68,7 @@ interface RowProps {
   count: ShownCount
   rows: number
   own: { partyId: string; rows: number; count: ShownCount }[]
-  /** Whether the category is not part of the plan. */
+  /** Whether the row is in a softer colour, because its category is not part of the plan. */
   isSoft?: boolean
 }
 

@@ -111,11 +111,14 @@ interface SpreadProps {
   column: DescribedNumber
   percents: number[]
   ends: Ends
-  /** Standard deviation of all rows, which sets the rounding, so that the figures of a column have equal precision. */
+  /**
+   * Standard deviation of all rows. It determines the rounding, so that all figures of a column have the same
+   * precision.
+   */
   deviation: number | undefined
 }
 
-/** Shows mean, deviation and quantiles. With fewer than 5 values, none of them is disclosed. */
+/** Shows mean, standard deviation and quantiles. With fewer than 5 values, none of these figures is disclosed. */
 function Spread({ column: { mean, deviation: own, quantiles }, percents, ends, deviation = own }: SpreadProps) {
   const t = usePhrases(runPhrases)
   if (mean === undefined || own === undefined || deviation === undefined || !quantiles) {
@@ -139,7 +142,7 @@ function Spread({ column: { mean, deviation: own, quantiles }, percents, ends, d
   )
 }
 
-/** A quantile, or a dash: a party's own quantiles in the outermost bins are unknown. */
+/** A quantile, or a dash for a quantile of one party in the outermost bins, which is unknown. */
 function QuantileCell({ quantile, deviation }: { quantile: Quantile | undefined; deviation: number }) {
   if (!quantile) return <td>–</td>
   const { value, error } = quantile
@@ -153,7 +156,7 @@ function QuantileCell({ quantile, deviation }: { quantile: Quantile | undefined;
 
 const WIDTH = 120
 
-/** The range of all boxes of a column, so that they share one scale. */
+/** The range of all box plots of a column, which gives them the same scale. */
 interface Ends {
   low: number
   high: number

@@ -1,10 +1,10 @@
 import { formatDifference } from '../../lib/differences.ts'
 
-/** Number of standard deviations at which the bar is full. */
+/** Number of standard deviations at which the bar has its full length. */
 const FULL = 1
 const HALF = 30
 
-/** A standardised difference with a bar in its direction. */
+/** A standardised difference, with a bar that points in its direction. */
 export function Difference({ value }: { value: number | null }) {
   const length = Math.min(1, Math.abs(value ?? 0) / FULL) * HALF
   return (

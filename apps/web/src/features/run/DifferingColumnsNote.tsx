@@ -4,8 +4,8 @@ import { StatusTag } from '../../ui/index.ts'
 import { runPhrases } from './phrases.ts'
 
 /**
- * Parties that were warned about columns whose values differ strongly from those of the others. Shows names of columns,
- * no values.
+ * Lists the parties that have columns whose values differ strongly from those of other parties. Shows the names of the
+ * columns, but no values.
  */
 export function DifferingColumnsNote({ parties }: Pick<Run, 'parties'>) {
   const t = usePhrases(runPhrases)

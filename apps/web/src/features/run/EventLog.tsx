@@ -41,7 +41,7 @@ export function EventLog({ run, events, rowUse, contentType, nameOf }: Props) {
   )
 }
 
-/** Returns the events of a run and how it ended as lines, newest first. */
+/** Returns the events of a run and its end as log lines, newest first. */
 export function useLogLines({ run, events, rowUse, contentType, nameOf }: Props): LogLine[] {
   const [language] = useLanguage()
   const say = useEventText(nameOf, rowUse, contentType)

@@ -24,14 +24,14 @@ interface Props {
   canResubmit: boolean
   nameOf: (partyId: string) => string
   initiator: string
-  /** The reader's own party, and the address of its dataset in this task. */
+  /** The user's own party, and the address of its dataset in this task. */
   ownPartyId: string | null
   ownDataPath: string | null
-  /** Whether the run has consumed the ticket of the reader's party. */
+  /** Whether the party of the user must sign again, because the run has consumed its ticket. */
   mustSign: boolean
 }
 
-/** Explains why the run failed or who stopped it, with buttons for the next step. */
+/** Explains why a run failed or who stopped it, and offers the next steps. */
 export function FailedPanel({
   taskId,
   contentType,

@@ -11,7 +11,7 @@ import { runPhrases } from './phrases.ts'
 
 interface Props {
   findings: Findings
-  /** Resolves the names of parties with separate tables. Single-party results have none. */
+  /** Returns the names of parties with separate tables. The result of a single party has no such tables. */
   nameOf?: (partyId: string) => string
 }
 

@@ -41,11 +41,11 @@ interface Props {
   contentType?: ContentType | null | undefined
   /** The column that is predicted, or '' if there is none. */
   label?: string
-  /** The reader's own copy of the model, if there is one. */
+  /** The id of the user's own copy of the model, if there is one. */
   modelId: string | null
-  /** Where a local run stored its model. */
+  /** A note about where a local run has stored its model. */
   whereabouts?: ReactNode
-  /** The next step after findings without a model. */
+  /** The next step if the run has findings instead of a model. */
   next?: ReactNode
 }
 
@@ -120,7 +120,7 @@ export function FinishedPanel({ read, taskName, contentType, label = '', modelId
                   ...party,
                   name: party.partyName,
                   rows: party.rowsUsed,
-                  // Without validation rows, either all rows of a party are scored or none.
+                  // Without validation rows, either all rows of a party are scored or no row is.
                   scoredRows: party.validationRows || (metricNames(party.metrics).length > 0 ? party.rowsUsed : 0),
                 }))}
               />
@@ -171,7 +171,7 @@ function Result({ state, nameOf, contentType }: ResultProps) {
   const best = bestRoundOf(events)
   const rowUse = rowUseOf(state)
   const scoredBy = rowUse === 'all' ? 'rows' : rowUse
-  // Newer runs record it with their scores.
+  // Newer runs record with their scores which metric selected the model.
   const by = best && run.round > 1 && !run.scores?.chosen ? chosenBy(run.metrics, rowUse) : null
   const caption = `finished.metrics.${scoredBy}` as const
   const metrics = metricNames(run.metrics)
@@ -259,7 +259,7 @@ function RowsUsed({ run, rowUse, contentType, hasLabel }: RowsUsedProps) {
   )
 }
 
-/** What was sent, and to whom. The tickets describe it stage by stage. */
+/** Describes what was sent, and to whom. The tickets describe the same stage by stage. */
 interface WhatLeftProps extends Pick<Props, 'contentType'> {
   taskId: string
   isAlone: boolean

@@ -9,7 +9,7 @@ import { stageOf } from './run-state.ts'
 
 type Party = Run['parties'][number]
 
-/** A lane for each party: when it computed, and when it waited for the slowest party. */
+/** One lane per party, which shows when the party computed and when it waited for the slowest party. */
 export function PartyTimeline({ run, events }: { run: Run; events: RunEvent[] }) {
   const t = usePhrases(runPhrases)
   const stages = stageTimes(events)
@@ -66,7 +66,9 @@ function Lane({ stages, length, partyId }: LaneProps) {
   )
 }
 
-/** The state of a party in the current stage, if its edge has reported it, otherwise its times in the latest stage. */
+/**
+ * The party's state in the current stage if its edge has reported it, otherwise the party's times in the latest stage.
+ */
 function LastTimes({ run, last, partyId }: { run: Run; last: StageTimes; partyId: string }) {
   const t = usePhrases(runPhrases)
   const nameOf = (id: string) => run.parties.find((party) => party.partyId === id)?.partyName ?? id

@@ -19,11 +19,11 @@ interface Props {
   parties: { partyId: string; partyName: string }[]
   rowUse: RowUse
   contentType: ContentType | null | undefined
-  /** Whether no more rounds will follow. */
+  /** Whether the run has ended, so that no more rounds follow. */
   isOver?: boolean
 }
 
-/** The scores of each round's model. */
+/** A chart of the scores of each round's model. */
 export function RoundChart({ events, expected, parties, rowUse, contentType, isOver = false }: Props) {
   const t = usePhrases(runPhrases)
   const rows = useRowsWords(contentType).many

@@ -4,20 +4,17 @@ import { CardSkeleton, ErrorNote } from '../../ui/index.ts'
 import { runPhrases } from './phrases.ts'
 import type { RunState } from './run-state.ts'
 
-/** The run of a task, as loaded in this browser. */
+/** The state of a query for a task's run. */
 export interface RunRead {
-  /** Undefined until it is loaded. */
+  /** Undefined until the run is loaded. */
   state: RunState | undefined
   error: Error | null
-  /** Whether the reader takes part. Only participants see the run. */
+  /** Whether the user takes part in the task. Only participants can see the run. */
   canWatch: boolean
   onRetry: () => void
 }
 
-/**
- * The content of a panel about a run: a note that the run is private, is loading or cannot be loaded, or else the
- * children.
- */
+/** Shows a panel's children with the loaded run, or a note that the run is private, is loading or cannot be loaded. */
 export function RunContent({ read, children }: { read: RunRead; children: (state: RunState) => ReactNode }) {
   const t = usePhrases(runPhrases)
   const { state, error, canWatch, onRetry } = read

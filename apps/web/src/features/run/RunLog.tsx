@@ -48,7 +48,7 @@ export function RunLog({ run, events, contentType, chooser }: Props) {
     { title: t('log.from'), width: 140, render: (_value, line) => sourceOf(line) },
     { title: t('log.level'), width: 110, render: (_value, line) => tagOf(line) },
   ]
-  // On a phone, a table would push the message out of view.
+  // Uses a single column on a phone, where a table would push the message out of view.
   const asList: TableColumnsType<LogLine> = [
     {
       title: t('log.text'),

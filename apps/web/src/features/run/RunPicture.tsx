@@ -3,8 +3,8 @@ import { FederationPicture } from '../../ui/federation/FederationPicture.tsx'
 import { flowOf, watchOf } from '../../ui/federation/flow.ts'
 
 /**
- * The parties of a run around the platform, with their current work if their edges have reported it. A round can take
- * minutes.
+ * The parties of a run around the platform, each with its current work if its edge has reported that, because a round
+ * can take minutes.
  */
 export function RunPicture({ run, contentType }: { run: Run; contentType: ContentType | null | undefined }) {
   const watched = { phase: run.phase, watch: watchOf(run) }

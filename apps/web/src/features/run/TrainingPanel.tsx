@@ -138,7 +138,7 @@ function Head({ state, nameOf, contentType }: HeadProps) {
   )
 }
 
-/** The remaining time. The number of rounds is a maximum; a training that converges stops earlier. */
+/** The estimated time left. The number of rounds is a maximum, because a training that converges stops earlier. */
 function TimeLeft({ state, now }: { state: RunState; now: number }) {
   const t = usePhrases(runPhrases)
   const format = useFormat()
@@ -154,7 +154,7 @@ interface EndProps {
   run: Run
 }
 
-/** Ends a run: early with the best model so far, or without a result. */
+/** Buttons that end a run: early with the best model so far, or without a result. */
 function EndButtons({ taskId, taskName, run: { abilities, round } }: EndProps) {
   const t = usePhrases(runPhrases)
   const { message } = App.useApp()

@@ -17,7 +17,7 @@ export const POLL_MS = 10_000
 
 export const runKey = (taskId: string) => ['run', taskId] as const
 
-/** Query for the newest run of a task. Fetches only events that are not loaded yet. */
+/** Query for the newest run of a task. Later fetches request only new events. */
 export const runQuery = (taskId: string) =>
   queryOptions({
     queryKey: runKey(taskId),
@@ -25,7 +25,7 @@ export const runQuery = (taskId: string) =>
       const before = client.getQueryData<RunState>(runKey(taskId))
       const answer = await call(GetRun, { taskId, afterSeq: lastSeq(before) }, { signal })
       const isAnother = before?.run != null && answer.run !== null && answer.run.id !== before.run.id
-      // Another run numbers its events from 1.
+      // Fetches all events if the run is another one, because each run numbers its events from 1.
       const whole = isAnother ? await call(GetRun, { taskId, afterSeq: 0 }, { signal }) : answer
       return mergeRun(before, whole, Date.now())
     },

@@ -11,8 +11,8 @@ const UTF8 = '\ufeff'
 
 /**
  * Returns a descriptive table as CSV, with one line for each numeric column and each category. Hidden counts are
- * written as reported, "<5". If there are separate tables, each line names its party and ends with the difference from
- * all parties.
+ * written as "<5". If parties have separate tables, each line also names its party and contains the difference from all
+ * parties.
  */
 export function csvOf(table: DescribedTable, t: Say, nameOf: (partyId: string) => string): string {
   const percents = [...new Set(table.columns.flatMap((column) => quantilesOf(column).map(({ percent }) => percent)))]
@@ -59,7 +59,7 @@ function linesOf(column: DescribedColumn, percents: number[], t: Say): Cell[][] 
   ]
 }
 
-/** Returns one difference for each line of the column. */
+/** Returns the difference from all parties for each line of the column. */
 function differencesOf(
   column: DescribedColumn,
   rows: number,

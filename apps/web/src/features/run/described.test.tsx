@@ -114,7 +114,7 @@ async function download() {
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Download as CSV' }))
   expect(saved.map(({ name }) => name)).toEqual(['Heart-one.csv'])
-  // Return bytes, because decoding as text would drop the byte order mark.
+  // Returns bytes, because decoding as text would drop the byte order mark.
   return content.arrayBuffer()
 }
 

@@ -6,7 +6,9 @@ import { runPhrases } from './phrases.ts'
 
 type NameOf = (partyId: string) => string
 
-/** Returns how a run ended: "Finished early by Alice (Hospital A), after round 12 of 50". */
+/**
+ * Returns a sentence about how a run ended, for example "Finished early by Alice (Hospital A), after round 12 of 50".
+ */
 export function endingSentence(
   language: Language,
   ending: RunEnding,
@@ -19,7 +21,7 @@ export function endingSentence(
   return translate(runPhrases, round > 0 ? key : `${key}.first`, { who, round, rounds }, language)
 }
 
-/** Returns the log lines that the server adds to the reported events: who ended the run, and why it failed. */
+/** Returns log lines for what no event reports: who ended the run, and why it failed. */
 export function endLines(
   run: Pick<Run, 'phase' | 'failure' | 'ending' | 'endTime' | 'round' | 'rounds'>,
   events: RunEvent[],

@@ -1,7 +1,7 @@
 import { CsvLines, type RunEvent } from '@tessera/contract'
 
 export type Level = 'info' | 'warning' | 'error'
-/** Source of a line that the server reported. Other sources are party ids. */
+/** Source of a line that the server reported. The sources of other lines are party ids. */
 export const SERVER = 'server'
 
 export interface LogLine {
@@ -18,7 +18,7 @@ export interface LogFilter {
   search: string
 }
 
-/** Returns all lines, newest first. `ends` are lines that no event reports. */
+/** Returns the log lines of all events, newest first. `ends` are additional lines for what no event reports. */
 export function logLines(events: RunEvent[], say: (event: RunEvent) => string, ends: LogLine[]): LogLine[] {
   const reported = events.toReversed().map((event) => ({
     seq: event.seq,
@@ -39,7 +39,7 @@ function levelOf(event: RunEvent): Level {
   return isWaiting || event.kind === 'party-failed' ? 'warning' : 'info'
 }
 
-/** Returns the lines that match. An empty filter matches all lines. */
+/** Returns the lines that match the filter. An empty filter matches all lines. */
 export function matching(lines: LogLine[], { from, level, search }: LogFilter): LogLine[] {
   const wanted = search.trim().toLowerCase()
   return lines.filter(
@@ -53,7 +53,7 @@ export function matching(lines: LogLine[], { from, level, search }: LogFilter): 
 /** Byte order mark, by which spreadsheets recognise UTF-8. */
 const UTF8 = '\ufeff'
 
-/** Returns the shown lines as CSV with these column heads. */
+/** Returns log lines as CSV with these column heads. */
 export function logCsv(
   lines: LogLine[],
   heads: string[],

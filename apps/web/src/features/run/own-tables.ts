@@ -3,7 +3,7 @@ import type { DescribedColumn, DescribedTable, OwnTable } from '@tessera/contrac
 export type DescribedNumber = Extract<DescribedColumn, { kind: 'number' }>
 export type DescribedCategory = Extract<DescribedColumn, { kind: 'category' }>
 
-/** The separate table of one party. */
+/** The separate table of one party, with the party's name. */
 export interface NamedTable extends OwnTable {
   name: string
 }
@@ -16,7 +16,7 @@ export const numberOf = ({ columns }: OwnTable, name: string): DescribedNumber |
   columns.find((column): column is DescribedNumber => column.kind === 'number' && column.name === name)
 
 /**
- * Returns how many of a party's rows have a category. Categories are found by position, because all tables have the
+ * Returns how many of a party's rows have a category. Finds the category by its position, because all tables have the
  * same order.
  */
 export function countIn({ columns }: OwnTable, name: string, place: number | 'other' | 'missing') {
@@ -25,6 +25,6 @@ export function countIn({ columns }: OwnTable, name: string, place: number | 'ot
   return typeof place === 'number' ? (column.categories[place]?.count ?? null) : column[place]
 }
 
-/** Returns the share of the rows. Null if the count is hidden. */
+/** Returns a count's share of the rows, or null if the count is hidden. */
 export const shareOf = (count: string | number | null, rows: number): number | null =>
   typeof count === 'number' && rows > 0 ? count / rows : null

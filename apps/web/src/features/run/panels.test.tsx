@@ -182,7 +182,7 @@ test.each([
     expect(within(times).getByRole('row', { name: /^Hospital A 0.20/ })).toBeTruthy()
     expect(within(times).getByRole('row', { name: /^Hospital B 0.30/ })).toBeTruthy()
 
-    // A and C may have finished the stage: edges report nothing about short work.
+    // Parties A and C may have finished the stage, because edges do not report short work.
     unmount()
     renderPage(seenWith(one, done, silent), { language })
     expect(await lineOf(stageSilent)).toBe(stageSilent)
@@ -391,7 +391,7 @@ test.each([
   expect(screen.queryByText(/ticket was used|授权书已用于/)?.textContent ?? null).toBe(text)
 })
 
-test('tells users who cannot start again who can', async () => {
+test('tells users who cannot restart a run which users can', async () => {
   logIn()
   const seen = read({ run: run({ phase: 'failed', failure }), events: [] })
   renderPage(
@@ -678,7 +678,7 @@ test('shows the error of a run that cannot be loaded, and a retry', async () => 
   expect(onRetry).toHaveBeenCalledOnce()
 })
 
-test('tells users who cannot watch only that, whatever the outcome', async () => {
+test('tells users who cannot see the run only that, whatever its outcome', async () => {
   logIn()
   renderPage(page({ ...read({ run: null, events: [] }), state: undefined, canWatch: false }), { language: 'en' })
   expect(await screen.findAllByText(/Only the participating parties can see/)).toHaveLength(3)

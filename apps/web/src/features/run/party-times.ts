@@ -2,22 +2,23 @@ import type { RunEvent } from '@tessera/contract'
 import { isScore } from './run-state.ts'
 
 /**
- * One stage as the parties' edges reported it: how long each party computed, and how long it waited for the slowest.
+ * The times of one stage as the edges reported them: how long each party computed, and how long it waited for the
+ * slowest party.
  */
 export interface StageTimes {
   seq: number
-  /** Seconds since the first stage shown. */
+  /** Start of the stage, in seconds since the first shown stage. */
   from: number
-  /** Duration of the slowest party. */
+  /** Seconds that the slowest party took. */
   seconds: number
   slowest: string
   parties: { partyId: string; seconds: number }[]
 }
 
-/** More stages would be too narrow to distinguish on a phone. */
+/** More stages would be too narrow on a phone. */
 const STAGES_SHOWN = 8
 
-/** Returns the newest stages with scores. Other stages report no times. */
+/** Returns the times of the newest stages with scores. Edges report no times for other stages. */
 export function stageTimes(events: RunEvent[]): StageTimes[] {
   const stages = events.filter(isScore).flatMap(({ seq, time, parties }) => {
     const timed = parties.flatMap(({ partyId, seconds }) => (seconds === undefined ? [] : [{ partyId, seconds }]))

@@ -20,7 +20,7 @@ interface Words {
 export interface ChartRequest {
   scores: ScoreEvent[]
   bestRound: number | null
-  /** The number of rounds. The axis has this length from the start, so that the chart does not shift. */
+  /** Maximum number of rounds. The axis has this length from the start, so that the chart does not shift. */
   expected: number
   parties: ChartParty[]
   metric: string
@@ -46,8 +46,8 @@ export function roundChartOption({ scores, bestRound, expected, parties, metric,
       width: '78%',
       itemWidth: 18,
       itemHeight: 10,
-      // The first entry of the legend, so that a narrow screen never hides it behind the arrow. It is drawn last, above
-      // the others.
+      // The first entry of the legend, so that a narrow screen never hides it behind the arrow. Its line is drawn last,
+      // above the other lines.
       data: [words.all, ...parties.map(({ partyName }) => partyName)],
     },
     tooltip: { trigger: 'axis', valueFormatter: (value: unknown) => format(words, value) },
@@ -65,7 +65,7 @@ export function roundChartOption({ scores, bestRound, expected, parties, metric,
       nameLocation: 'middle',
       nameGap: 48,
       scale: true,
-      // A share is at most 1.
+      // Limits the axis of a share to 1.
       ...(isShare(metric) ? { max: ({ max }: { max: number }) => (max > 0.95 ? 1 : undefined) } : {}),
       axisLabel: { formatter: isShare(metric) ? (value: number) => `${Math.round(value * 1000) / 10}%` : undefined },
     },
@@ -87,7 +87,8 @@ export function roundChartOption({ scores, bestRound, expected, parties, metric,
           label: { show: false },
           data: [{ coord: point(best.scoredRound, best.metrics[metric]) }],
         },
-        // Above the lines: next to the point, the label would cover the symbols of parties with similar scores.
+        // Places the label above the lines, because next to the point it would cover the symbols of parties with
+        // similar scores.
         markLine: best && {
           symbol: 'none',
           silent: true,
@@ -127,7 +128,7 @@ const point = (round: number, value: number | undefined) => [String(round), valu
 
 const format = (words: Words, value: unknown) => (typeof value === 'number' ? words.format(value) : '–')
 
-/** Returns the figures as a table. */
+/** Returns the figures of the chart as a table. */
 export function roundTable(
   { scores, parties, metric }: Pick<ChartRequest, 'scores' | 'parties' | 'metric'>,
   words: Pick<Words, 'all' | 'round' | 'format'>,

@@ -69,7 +69,7 @@ test('derives the time left from the pace of the newest rounds and counts down',
   expect(leftOf(state([at(1, 16), at(2, 18), at(3, 20)]), 0)).toBe(14_000)
   expect(leftOf(state([at(1, 16), at(2, 18), at(3, 20)]), 3_000)).toBe(11_000)
   expect(leftOf(state([at(1, 16), at(2, 18), at(3, 20)]), 60_000)).toBe(0)
-  // A pause of an hour before the newest six rounds does not affect their pace.
+  // A pause of one hour precedes the newest six rounds and does not affect their mean duration.
   const again = [1, 2, 3, 4, 5, 6, 7].map((round) => at(round, round === 1 ? 0 : 3_600 + round))
   expect(leftOf(state(again, { elapsedMs: 3_607_000 }), 0)).toBe(3_000)
   expect(leftOf(state([], { round: 2 }), 1_000)).toBe(79_000)

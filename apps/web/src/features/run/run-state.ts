@@ -5,7 +5,7 @@ export interface RunState {
   run: Run | null
   /** Sorted by sequence number, without duplicates. */
   events: RunEvent[]
-  /** When `run` was read, so that a clock can continue from `run.elapsedMs`. */
+  /** When `run` was read. A clock continues from `run.elapsedMs` at this time. */
   readAt: number
 }
 
@@ -16,7 +16,7 @@ export function lastSeq(state: RunState | undefined): number {
   return state?.events.at(-1)?.seq ?? 0
 }
 
-/** Merges new events. Duplicates and late events are sorted by sequence number. */
+/** Merges new events into the state. Removes duplicates, and sorts late events by sequence number. */
 export function mergeRun(
   before: RunState | undefined,
   answer: { run: Run | null; events: RunEvent[] },
@@ -34,23 +34,23 @@ export type ScoreEvent = Extract<RunEvent, { scoredRound: number }>
 export const isScore = (event: RunEvent): event is ScoreEvent => 'scoredRound' in event
 const newestScore = (events: RunEvent[]): ScoreEvent | undefined => events.findLast(isScore)
 
-/** Returns each model's scores once, by ascending round: from the untrained model to the last. */
+/** Returns the scores of each model once, by ascending round, from the untrained model to the last. */
 export const scoresOf = (events: RunEvent[]): ScoreEvent[] => {
   const byRound = new Map(events.filter(isScore).map((event) => [event.scoredRound, event]))
   return [...byRound.values()].sort((a, b) => a.scoredRound - b.scoredRound)
 }
 
-/** Returns the round of the best model so far, which the engine keeps, or null. */
+/** Returns the round of the best model so far, which the engine keeps, or null before the first score. */
 export const bestRoundOf = (events: RunEvent[]): number | null => newestScore(events)?.bestRound || null
 
 export const isActive = (run: Run | null): boolean =>
   run !== null && (['submitted', 'queued', 'waiting', 'running'] as Run['phase'][]).includes(run.phase)
 
-/** How rows are used: the scheme by which the model is scored, or `all` if every row counts and nothing is scored. */
+/** How rows are used: the scheme of the scored rows, or `all` if every row is used for fitting and no row is scored. */
 export type RowUse = ScoredBy | 'all'
 
 /**
- * Returns how rows are used. The model card of a completed run records it; before, it follows from the events. A run
+ * Returns how rows are used. The model card of a completed run records this; during the run, the events show it. A run
  * without scores has too few validation rows.
  */
 export function rowUseOf({ run, events }: Pick<RunState, 'run' | 'events'>): RowUse {
@@ -63,15 +63,15 @@ export function rowUseOf({ run, events }: Pick<RunState, 'run' | 'events'>): Row
   return scores.some(({ metrics }) => Object.keys(metrics).length > 0) ? 'leave-one-out' : 'rows'
 }
 
-/** Returns the metric whose lowest value on the scored rows selected the round. Null if the last fit is used. */
+/** Returns the metric whose lowest value on the scored rows selected the round, or null if the last model is used. */
 export function chosenBy(metrics: Record<string, unknown>, rowUse: RowUse): 'loss' | 'rmse' | null {
   if (rowUse !== 'rows' || 'inertia' in metrics) return null
   return 'rmse' in metrics && !('loss' in metrics) ? 'rmse' : 'loss'
 }
 
 /**
- * Returns the milliseconds since the start: the platform's value plus, while the run is active, the time since it was
- * read.
+ * Returns the milliseconds since the start of a run: the platform's value plus, while the run is active, the time since
+ * that value was read.
  */
 export function elapsedOf({ run, readAt }: RunState, now: number): number {
   if (!run) return 0
@@ -79,12 +79,15 @@ export function elapsedOf({ run, readAt }: RunState, now: number): number {
 }
 
 /**
- * Number of rounds whose mean duration predicts the next ones. It is small, so that a resumed run soon depends only on
- * its new rounds.
+ * Number of rounds whose mean duration predicts the next rounds. A small number, so that a resumed run soon depends
+ * only on its new rounds.
  */
 const PACE_ROUNDS = 5
 
-/** Returns the milliseconds until the last round at the pace of the newest rounds. Null until two rounds have ended. */
+/**
+ * Returns the estimated milliseconds until the last round, from the mean duration of the newest rounds. Null until two
+ * rounds have ended.
+ */
 export function leftOf(state: RunState, now: number): number | null {
   const { run, events, readAt } = state
   if (run?.phase !== 'running' || !run.startTime) return null
@@ -102,8 +105,8 @@ export function leftOf(state: RunState, now: number): number | null {
 const left = (pace: number, rounds: number, gone: number) => Math.max(0, pace * rounds - Math.max(0, gone))
 
 /**
- * Returns which parties have answered the current stage and which are still computing, as far as their edges reported
- * it. Edges report nothing about short work.
+ * Returns which parties have answered the current stage and which still compute, as far as their edges have reported
+ * it. Edges do not report short work.
  */
 export function stageOf({ phase, parties }: Run): { answered: string[]; working: string[] } {
   const reporting = phase === 'running' && parties.length > 1 ? parties.filter(({ work }) => work) : []

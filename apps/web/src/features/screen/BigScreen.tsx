@@ -15,7 +15,10 @@ import { ScreenPicture } from './ScreenPicture.tsx'
 import './screen.css'
 import type { ScreenWords } from './words.ts'
 
-/** A dashboard for a wall display. It is always dark, and its only controls enter and leave it. */
+/**
+ * A dashboard for a wall display. It is always dark, and its only controls start and end the full-screen mode and leave
+ * the page.
+ */
 export function BigScreen({ figures, words }: { figures: ReactNode; words: ScreenWords }) {
   const { data, error, refetch, dataUpdatedAt, isError } = useScreen()
   const place = useRef<HTMLElement>(null)
@@ -73,7 +76,7 @@ function Head({ place, updatedAt, isStale }: HeadProps) {
     <header className="screen-head">
       <Mark size={32} />
       <h1>{t('title')}</h1>
-      {/* Its space is reserved from the beginning. */}
+      {/* Always rendered, so that its space is reserved. */}
       <p
         className={isStale ? 'screen-time screen-stale' : 'screen-time'}
         role="status"

@@ -4,7 +4,7 @@ import { localeOf, useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { screenPhrases } from './phrases.ts'
 import type { ScreenWords } from './words.ts'
 
-/** The stacking order, from the bottom. */
+/** The order in which the bars are stacked, from the bottom. */
 const ORDER: TaskStatus[] = ['completed', 'training', 'recruiting', 'failed', 'stopped', 'disbanded']
 const HEIGHT = 76
 const WIDTH = 28
@@ -106,7 +106,7 @@ function Stack({ tasks, x, scale }: { tasks: TaskCounts; x: number; scale: numbe
   })
 }
 
-/** Patterns that distinguish the bars without colour. */
+/** Fill patterns by which the bars can be distinguished without colour. */
 function Patterns() {
   return (
     <defs>

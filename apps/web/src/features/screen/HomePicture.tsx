@@ -5,7 +5,7 @@ import { useScreen } from './api.ts'
 import { screenPhrases } from './phrases.ts'
 import { ScreenPicture } from './ScreenPicture.tsx'
 
-/** Maximum number of parties. Parties in a run come first. */
+/** Maximum number of parties in the picture. Parties in a run come first. */
 const SHOWN = 6
 
 /** A small picture of the federation, with a link to the dashboard. */

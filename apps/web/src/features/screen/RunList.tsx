@@ -5,7 +5,7 @@ import { PartyTile } from '../../ui/index.ts'
 import { screenPhrases } from './phrases.ts'
 import type { ScreenWords } from './words.ts'
 
-/** Maximum number of runs listed beside the picture. The picture shows the parties of all runs. */
+/** Maximum number of runs in the list. The picture beside it shows the parties of all runs. */
 const SHOWN = 3
 
 export function RunList({ screen, words }: { screen: Screen; words: ScreenWords }) {

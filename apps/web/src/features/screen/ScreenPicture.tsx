@@ -6,12 +6,12 @@ import { screenPhrases } from './phrases.ts'
 
 interface Props {
   screen: Screen
-  /** Maximum number of parties drawn. Without it, all reported parties are drawn. */
+  /** Maximum number of parties to draw. By default, all reported parties are drawn. */
   most?: number
   isFilling?: boolean
 }
 
-/** Draws parties and runs. For a party in several runs, the most informative state is shown. */
+/** Draws the parties and their runs. A party in several runs shows its most informative state. */
 export function ScreenPicture({ screen, most, isFilling }: Props) {
   const t = usePhrases(screenPhrases)
   const { partyCount, runs, runCount } = screen

@@ -6,7 +6,7 @@ import { useThrottled } from '../../lib/use-throttled.ts'
 
 /** Polling interval for changes that the live channel does not report, such as runs of other parties. */
 export const POLL_MS = 10_000
-/** Rounds can follow each other faster than users can read. */
+/** Minimum interval between refetches, because rounds can follow each other faster than users read. */
 const PAUSE_MS = 1_000
 
 const KEY = ['screen'] as const

@@ -39,7 +39,7 @@ export function SearchDialog({ open, onOpen, onClose }: Props) {
     const listen = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       event.preventDefault()
-      // Following a result leaves the page, which would discard the input of an open dialog.
+      // Does not open over a dialog, because following a result leaves the page and would discard the dialog's input.
       if (!isDialogOpen()) onOpen()
     }
     document.addEventListener('keydown', listen)
@@ -50,7 +50,7 @@ export function SearchDialog({ open, onOpen, onClose }: Props) {
       open={open}
       title={t('title')}
       onCancel={onClose}
-      // The dialog itself takes the focus when it has opened, so the field takes it afterwards.
+      // Focuses the field after the dialog has opened, because the dialog itself takes the focus at that moment.
       afterOpenChange={(opened) => opened && field.current?.focus()}
       footer={null}
       width={640}
@@ -61,7 +61,7 @@ export function SearchDialog({ open, onOpen, onClose }: Props) {
   )
 }
 
-/** Reports whether a dialog is visible. A closed one can remain in the page, hidden. */
+/** Returns whether a dialog is visible. A closed dialog can remain in the page, hidden. */
 function isDialogOpen() {
   return [...document.querySelectorAll('[role="dialog"]')].some((dialog) => dialog.checkVisibility())
 }

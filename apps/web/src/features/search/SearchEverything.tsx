@@ -29,7 +29,7 @@ const ICONS: Record<SearchKind, ReactNode> = {
   party: <TeamOutlined />,
 }
 
-/** A search field with its results by kind. Arrow keys select while the user types. */
+/** A search field with its results by kind. Arrow keys select a result while the field keeps the focus. */
 export function SearchEverything({ field, onLeave }: { field: RefObject<InputRef | null>; onLeave: () => void }) {
   const t = usePhrases(searchPhrases)
   const go = useGo()
@@ -42,7 +42,7 @@ export function SearchEverything({ field, onLeave }: { field: RefObject<InputRef
   const [text, setText] = useDebouncedText(wanted, PAUSE_MS)
   const found = useQuery(searchQuery(text))
   const hits = wanted === '' ? [] : (found.data ?? [])
-  /** Until the current text has been answered, the results are those of the previous text. */
+  /** The results are those of a previous text until the current text has been answered. */
   const isWaiting = wanted !== '' && (wanted !== text || found.isPending || found.isPlaceholderData)
   // biome-ignore lint/correctness/useExhaustiveDependencies: new results select the first one
   useEffect(() => setChosen(0), [found.data])
@@ -59,7 +59,7 @@ export function SearchEverything({ field, onLeave }: { field: RefObject<InputRef
       event.preventDefault()
       if (!isWaiting) setChosen((now) => (now + step + hits.length) % hits.length)
     }
-    // While an input method composes a character, Enter belongs to it.
+    // During the composition of a character, Enter belongs to the input method.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     if (!isWaiting) return open(hits[chosen])
     setText(wanted)
@@ -143,7 +143,7 @@ export function SearchEverything({ field, onLeave }: { field: RefObject<InputRef
   }
 }
 
-/** Returns the page of a result. Other parties have no page, so the link leads to what they share. */
+/** Returns the page of a result. Another party has no page, so the link leads to the datasets that it shares. */
 function pathOf({ kind, id }: SearchHit, ownPartyId: string | undefined): string {
   switch (kind) {
     case 'task':

@@ -112,7 +112,7 @@ test('reports that there are no results, and ignores Enter during input-method c
   expect(router.state.location.pathname).toBe('/notices')
 })
 
-/** Answers "heart" at once, and "lung" when `letGo` is called. */
+/** Answers the search for "heart" at once, and the search for "lung" when the returned function is called. */
 function heartNowLungLater() {
   let letGo = () => {}
   const lung = new Promise<SearchHit[]>((resolve) => {
@@ -131,7 +131,7 @@ async function typeLungOverHeart() {
   return field
 }
 
-test('waits on Enter for the current text’s results and never opens one of the previous text', {
+test('waits after Enter for the results of the current text, and never opens a result of the previous text', {
   meta: { spec: 'states.global-search' },
 }, async () => {
   logIn()
@@ -151,18 +151,22 @@ test('waits on Enter for the current text’s results and never opens one of the
 test.each([
   ['another key', () => userEvent.keyboard('{ArrowDown}')],
   ['leaving the field', () => userEvent.tab()],
-])('cancels a waiting Enter on %s', { meta: { spec: 'states.global-search' } }, async (_what, takeBack) => {
-  logIn()
-  const { letGo } = heartNowLungLater()
-  const { router } = renderPage(<Searching />, { path: '/notices', language: 'en' })
-  await typeLungOverHeart()
-  await userEvent.keyboard('{Enter}')
-  await takeBack()
-  letGo()
-  expect((await screen.findByRole('option')).textContent).toBe('Lung')
-  await screen.findByText('1 result')
-  expect(router.state.location.pathname).toBe('/notices')
-})
+])(
+  'cancels an Enter that waits for results on %s',
+  { meta: { spec: 'states.global-search' } },
+  async (_what, takeBack) => {
+    logIn()
+    const { letGo } = heartNowLungLater()
+    const { router } = renderPage(<Searching />, { path: '/notices', language: 'en' })
+    await typeLungOverHeart()
+    await userEvent.keyboard('{Enter}')
+    await takeBack()
+    letGo()
+    expect((await screen.findByRole('option')).textContent).toBe('Lung')
+    await screen.findByText('1 result')
+    expect(router.state.location.pathname).toBe('/notices')
+  },
+)
 
 test('shows an error in the dialog without a number of results', {
   meta: { spec: 'states.global-search' },

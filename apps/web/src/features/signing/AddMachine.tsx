@@ -10,7 +10,7 @@ import { signingPhrases } from './phrases.ts'
 
 interface Props {
   signing: Signing
-  /** Receives the key to hand over. */
+  /** Receives the key file that the user must give to the program. */
   onAdded: (made: KeyFile) => void
 }
 
@@ -22,7 +22,7 @@ interface MachineForm {
 
 const DAYS = [30, MACHINE_KEY_DAYS.usual, 180, MACHINE_KEY_DAYS.most]
 
-/** Adds a machine to the edge's member list, with a key that this page generates. */
+/** Adds a program to the edge's member list, with a key that this page generates. */
 export function AddMachine({ signing, onAdded }: Props) {
   const t = usePhrases(signingPhrases)
   const [form] = Form.useForm<MachineForm>()

@@ -9,7 +9,7 @@ import { signingPhrases } from './phrases.ts'
 
 interface Props {
   signing: Signing
-  /** Receives the code to hand over. */
+  /** Receives the one-time code that the user must give to the new member. */
   onAdded: (made: { name: string; code: string }) => void
 }
 

@@ -3,7 +3,7 @@ import { CopyButton } from '../../ui/index.ts'
 import { OnceDialog } from './OnceDialog.tsx'
 import { signingPhrases } from './phrases.ts'
 
-/** Shows the one-time code for another member. */
+/** Shows the one-time code that the user must give to another member. */
 export function CodeDialog({ made, onClose }: { made: { name: string; code: string } | null; onClose: () => void }) {
   const t = usePhrases(signingPhrases)
   return (

@@ -14,7 +14,10 @@ interface FirstForm extends NewPinForm {
   code: string
 }
 
-/** Sets the first PIN or passkey, authorised by a one-time code that only a person at the edge could read. */
+/**
+ * Sets a signer's first PIN or passkey. A one-time code authorises this, which only a person with access to the edge
+ * could read.
+ */
 export function FirstFactor({ signing }: { signing: Signing }) {
   const t = usePhrases(signingPhrases)
   const say = useErrorText()

@@ -16,7 +16,7 @@ interface HandOverForm {
 
 type Made = Awaited<ReturnType<typeof handOver>>
 
-/** Moves this edge to another machine. */
+/** Approves the move of this edge to another machine. */
 export function HandOver({ signing }: { signing: Signing }) {
   const t = usePhrases(signingPhrases)
   const [isOpen, setOpen] = useState(false)

@@ -5,7 +5,7 @@ import { type KeyFile, saveKey } from './machine-key.ts'
 import { OnceDialog } from './OnceDialog.tsx'
 import { signingPhrases } from './phrases.ts'
 
-/** Shows the key of a machine so that it can be saved. */
+/** Shows a program's key once, so that the user can save it. */
 export function KeyDialog({ made, onClose }: { made: KeyFile | null; onClose: () => void }) {
   const t = usePhrases(signingPhrases)
   const format = useFormat()

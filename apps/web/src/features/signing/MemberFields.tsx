@@ -9,11 +9,14 @@ export interface PlaceForm {
   department?: string
 }
 
-/** A member's permissions at the edge, and the department whose shared data the member sees. */
+/**
+ * The form fields for a member's permissions at the edge and department. A member sees the data that are shared with
+ * the department.
+ */
 export function MemberFields() {
   const t = usePhrases(signingPhrases)
-  // A dialog and the form behind it show these fields at the same time. Radio buttons with the same name would uncheck
-  // each other.
+  // The name of the radio buttons. A dialog and the form behind it show these fields at the same time, and radio
+  // buttons of the same name would uncheck each other.
   const group = useId()
   return (
     <>

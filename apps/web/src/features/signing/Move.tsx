@@ -13,7 +13,7 @@ interface Props {
   mayConfirm: boolean
 }
 
-/** A pending change of this edge's address, which a signer confirms. */
+/** Shows a pending change of this edge's address, which a signer must confirm. */
 export function Move({ signing, mayConfirm }: Props) {
   const t = usePhrases(signingPhrases)
   const [isOpen, setOpen] = useState(false)

@@ -3,7 +3,7 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { knowsPasskeys } from './api.ts'
 import { signingPhrases } from './phrases.ts'
 
-/** Explains why no passkeys are offered. */
+/** Explains why the page offers no passkeys. */
 export function NoPasskeys({ signing }: { signing: Signing }) {
   const t = usePhrases(signingPhrases)
   if (signing.passkeyHost !== null && knowsPasskeys()) return null

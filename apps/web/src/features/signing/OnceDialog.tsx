@@ -4,13 +4,13 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { signingPhrases } from './phrases.ts'
 
 interface Props {
-  /** Null while there is nothing to show. */
+  /** Title of the dialog; null closes it. */
   title: string | null
   onClose: () => void
   children: ReactNode
 }
 
-/** Shows something only once, so a click outside does not close it. */
+/** A dialog for content that is shown only once, so a click outside does not close it. */
 export function OnceDialog({ title, onClose, children }: Props) {
   const t = usePhrases(signingPhrases)
   return (

@@ -31,7 +31,7 @@ export function OpenSession({ username }: Props) {
       if (by === 'pin') await openSession(username.trim(), { pin })
       else await openSessionWithPasskey(username.trim())
     },
-    // The page then shows its content for the authenticated member.
+    // Refetches everything, so that the page shows its content to the authenticated member.
     onSuccess: () => client.resetQueries(),
     onError: () => field.current?.focus(),
     onSettled: () => form.setFieldValue('pin', ''),

@@ -9,7 +9,7 @@ import { type NewPinForm, PinFields } from './PinFields.tsx'
 import { ProofStep } from './ProofStep.tsx'
 import { signingPhrases } from './phrases.ts'
 
-/** A signer's own PIN and passkeys, and their changes. */
+/** Lets a signer change their own PIN and passkeys. */
 export function OwnFactors({ signing }: { signing: Signing }) {
   const t = usePhrases(signingPhrases)
   const { message } = App.useApp()

@@ -14,18 +14,18 @@ import { isPinError } from './pin-error.ts'
 
 interface Props {
   signing: Signing
-  /** Returns the act to prove once the rest of the form is valid, otherwise undefined. */
+  /** Returns the act that the proof is for, or undefined if the rest of the form is invalid. */
   act: () => Promise<SigningAct | undefined>
   onProved: (proof: Proof) => Promise<unknown>
   pinText: string
   passkeyText: string
   isDisabled?: boolean
   isDanger?: boolean
-  /** Content beside the buttons. */
+  /** Additional content beside the buttons. */
   children?: ReactNode
 }
 
-/** Requests a PIN or passkey and passes the proof to its caller. */
+/** Asks for a PIN or passkey, and passes the proof to the caller. */
 export function ProofStep(props: Props) {
   const { signing, act, onProved, isDisabled = false, isDanger = false } = props
   const t = usePhrases(signingPhrases)
@@ -131,7 +131,7 @@ export function ProofStep(props: Props) {
   )
 }
 
-/** Warns that the PIN is locked, or that there were failed attempts. */
+/** Warns that the PIN is locked, or that attempts have failed. */
 function Warnings({ signing: { wrongTries, lockedUntil } }: { signing: Signing }) {
   const t = usePhrases(signingPhrases)
   const format = useFormat()

@@ -12,12 +12,15 @@ import { signingPhrases } from './phrases.ts'
 interface Props {
   /** The user name, if the member comes from the console. */
   username: string | null
-  /** Replaces the log-in form where no PIN may be requested. `wasIn`: this page had a session before. */
+  /**
+   * Replaces the log-in form on a page that must not ask for a PIN. `wasIn` tells whether the page had a session
+   * before.
+   */
   asking?: ((wasIn: boolean) => ReactNode) | undefined
   children: ReactNode
 }
 
-/** Shows its children only within a session at this edge. Otherwise it opens one. */
+/** Shows its children only within a session at this edge. Otherwise, shows the log-in form. */
 export function SessionGate({ username, asking, children }: Props) {
   const t = usePhrases(signingPhrases)
   const format = useFormat()
@@ -25,8 +28,8 @@ export function SessionGate({ username, asking, children }: Props) {
   const session = useQuery(sessionQuery())
   const end = useMutation({
     mutationFn: endSession,
-    // Reset only the session first, which unmounts the parts that fetch more. Resetting everything at once would
-    // refetch rows that the user can no longer read.
+    // Resets only the session first, which unmounts the parts of the page that fetch data. Resetting everything at once
+    // would refetch rows that the user can no longer read.
     async onSettled() {
       await client.resetQueries({ queryKey: SESSION_KEY })
       client.removeQueries({ type: 'inactive' })

@@ -27,7 +27,7 @@ import {
 import { ApiError } from '../../lib/api-error.ts'
 import { addressHere, callOwnEdge } from '../../lib/own-edge.ts'
 
-// All calls go only to the edge that served the page.
+// Calls about members, factors and sessions. All of them go only to the edge that served the page.
 
 export const signingQuery = () =>
   queryOptions({ queryKey: ['signing'], queryFn: () => callOwnEdge(GetSigning), retry: false })
@@ -61,17 +61,20 @@ export async function openSessionWithPasskey(username: string) {
   return openSession(username, await answerOf(await callOwnEdge(MakeSessionChallenge, { username })))
 }
 
-/** Query for the organisation's identity provider, if this edge uses one. */
+/** Query for the organisation's identity provider, or null if this edge uses none. */
 export const providerQuery = () =>
   queryOptions({ queryKey: ['session-provider'], queryFn: () => callOwnEdge(GetSessionProvider), retry: false })
 const LEFT_FROM = 'left for the provider from'
-/** Redirects to the identity provider, which returns to the session page. */
+/** Redirects to the identity provider, which then redirects to the session page. */
 export async function goToProvider() {
   const { url } = await callOwnEdge(BeginProviderSession)
   sessionStorage.setItem(LEFT_FROM, addressHere())
   location.assign(url)
 }
-/** Opens the session after the provider's redirect. Returns the address of the previous page, including its query. */
+/**
+ * Opens a session with the answer of the identity provider. Returns the address of the page before the redirect, with
+ * its query.
+ */
 export async function openProviderSession(answer: string): Promise<string> {
   await callOwnEdge(OpenProviderSession, { answer })
   const left = sessionStorage.getItem(LEFT_FROM) ?? ''
@@ -79,10 +82,10 @@ export async function openProviderSession(answer: string): Promise<string> {
   return isKnown ? left : SESSION_PAGE_PATH
 }
 
-/** Reports whether this browser supports passkeys at this address. */
+/** Returns whether this browser supports passkeys at this address. */
 export const knowsPasskeys = () => window.isSecureContext && browserSupportsWebAuthn()
 
-/** Requests a passkey from the browser for exactly this act. */
+/** Asks the browser for a passkey's signature of exactly this act. */
 export async function askPasskey(act: SigningAct): Promise<Proof> {
   return answerOf(await callOwnEdge(MakeSigningChallenge, { act }))
 }
@@ -99,7 +102,7 @@ export async function addPasskey(prove: () => Promise<FirstProof>) {
   await callOwnEdge(AddPasskey, { registration: registration as never, proof: await prove() })
 }
 
-/** Browsers report the same errors if the user cancels, does not answer or has no passkey. */
+/** Names of the errors with which browsers report a cancelled request, a timeout or a missing passkey. */
 const NOT_GIVEN = ['NotAllowedError', 'AbortError']
 
 /** Replaces the browser's own message, which addresses developers. */

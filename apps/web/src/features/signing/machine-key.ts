@@ -4,9 +4,9 @@ import { ALGORITHM } from '../../lib/browser-key.ts'
 import { ownEdgeUrl } from '../../lib/own-edge.ts'
 import { saveAs } from '../../lib/save-file.ts'
 
-/** A machine's key pair. */
+/** The key pair of a program. */
 export interface MadeKey {
-  /** Its thumbprint (RFC 7638), by which the edge identifies it. */
+  /** Thumbprint of the public key (RFC 7638), by which the edge identifies the key. */
   keyId: string
   publicKey: MachineKey
   privateKey: MachineKey & { d: string }
@@ -23,7 +23,7 @@ export async function makeKey(): Promise<MadeKey> {
   return { keyId: base64url(new Uint8Array(hash)), publicKey, privateKey: { ...publicKey, d } }
 }
 
-/** A machine's credentials: the edge's address and the private key. */
+/** The content of a program's key file: the address of the edge and the private key. */
 export interface KeyFile {
   name: string
   endTime: Date

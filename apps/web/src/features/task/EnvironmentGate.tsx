@@ -10,7 +10,7 @@ import { BindFirst, EmptyState, ErrorNote } from '../../ui/index.ts'
 import { softwareQuery } from './api.ts'
 import { taskPhrases } from './phrases.ts'
 
-/** Shows its children only to a party that can train. Otherwise it explains why not, and what to do. */
+/** Shows its children only to a party that can train. Otherwise, explains why the party cannot train and what to do. */
 export function EnvironmentGate({ children, onLeave }: { children: ReactNode; onLeave: () => void }) {
   const { party } = useSession()
   return party ? (

@@ -39,7 +39,7 @@ export const POOL_PAGE_SIZE = 16
 export const MY_TASKS_PAGE_SIZE = 12
 export const INVITEES_PER_PAGE = 8
 export const UPDATES_SHOWN = 8
-/** Polling interval for changes from elsewhere. The live channel reports most of them; polling catches the rest. */
+/** Polling interval for changes that the live channel does not report. */
 export const POLL_MS = 10_000
 const ENVIRONMENT_POLL_MS = 3_000
 
@@ -60,7 +60,7 @@ export const myTasksQuery = (request: MyTasksRequest) =>
     placeholderData: keepPreviousData,
   })
 
-/** Query for the newest tasks, as many as are needed to merge them with another list. */
+/** Query for the newest tasks of the platform, as many as merging with the edge's list requires. */
 export const newestTasksQuery = ({
   type,
   name,
@@ -77,7 +77,10 @@ export const newestTasksQuery = ({
     placeholderData: keepPreviousData,
   })
 
-/** Query for inference tasks, which never leave the edge where they were created. Only that edge can list them. */
+/**
+ * Query for the newest inference tasks. Only the edge at which they were created can list them, because they never
+ * leave it.
+ */
 export const newestEdgeTasksQuery = ({ name, count }: { name: string; count: number }) =>
   queryOptions({
     queryKey: ['tasks', 'edge', name, count],
@@ -86,7 +89,7 @@ export const newestEdgeTasksQuery = ({ name, count }: { name: string; count: num
     placeholderData: keepPreviousData,
   })
 
-/** A task in these states is not polled: its deletion or its next attempt is reported live. */
+/** Tasks in these states are not polled, because the live channel reports a deletion or another attempt. */
 const ENDED: TaskStatus[] = ['completed', 'failed', 'disbanded']
 const pollsOf = (status: TaskStatus | undefined) => (status && ENDED.includes(status) ? false : POLL_MS)
 
@@ -103,7 +106,7 @@ export const startsQuery = (taskId: string) =>
     queryFn: ({ signal }) => call(ListStarts, { taskId }, { signal }),
   })
 
-/** Query for registrations. Without a status it does not poll. */
+/** Query for the registrations of a task. It polls only if the status is given. */
 export const registrationsQuery = (taskId: string, status?: TaskStatus) =>
   queryOptions({
     queryKey: ['task', taskId, 'registrations'],
@@ -137,7 +140,7 @@ export const updatesQuery = (taskId: string, shown: number) =>
 export const RECENT_UPDATES = ['tasks', 'updates'] as const
 
 /**
- * Query for activity in all of the party's tasks. It fetches more entries than are shown, because some are filtered
+ * Query for the activity in all tasks of the party. It fetches more entries than are shown, because views are filtered
  * out.
  */
 export const recentUpdatesQuery = () =>
@@ -151,7 +154,8 @@ export const softwareQuery = (partyId: string) =>
     queryKey: ['environment', 'software', partyId],
     queryFn: ({ signal }) => call(ListFailingSoftware, {}, { signal }),
     staleTime: 0,
-    // The form opens automatically when everything is ready. It never closes while it is being filled in.
+    // No refetch on focus: the form opens automatically when everything is ready, and must not close while the user
+    // fills it in.
     refetchOnWindowFocus: false,
     refetchInterval: (query) => (query.state.data?.length ? ENVIRONMENT_POLL_MS : false),
   })
@@ -176,7 +180,7 @@ export const answerInvitation = (taskId: string, answer: 'approve' | 'reject') =
   call(AnswerInvitation, { taskId, answer })
 export const review = (registrationId: string, verdict: 'approve' | 'reject') =>
   call(ReviewApplication, { registrationId, verdict })
-/** Leaves a task. A participant quits; the initiator disbands it. */
+/** Leaves a task: a participant quits, and the initiator disbands the task. */
 export const leaveTask = (registrationId: string) => call(QuitTask, { registrationId })
 export const closeJoining = (taskId: string, terms: { fewest: number; waitMinutes: number }) =>
   call(CloseJoining, { taskId, ...terms })

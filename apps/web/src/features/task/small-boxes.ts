@@ -1,6 +1,6 @@
 import type { ClassRows, ParameterDescription, Parameters } from '@tessera/contract'
 
-/** Boxes whose shorter side is below this size in the network's input are rarely found. */
+/** Minimum length in pixels of a box's shorter side in the network's input. Smaller boxes are rarely found. */
 export const MIN_BOX_PIXELS = 12
 const SIDE_STEP = 32
 /** The maximum of `side` in the manifest of picture_boxes. */
@@ -9,14 +9,15 @@ export const MAX_SIDE = 256
 export interface SmallBoxes {
   side: number
   /**
-   * Classes with mostly too small boxes, and the median size. It is rounded down, so that it is shown below the
-   * minimum.
+   * Classes whose boxes are mostly too small, with the median size. The size is rounded down, so that it always appears
+   * below the minimum.
    */
   classes: { name: string; pixels: number }[]
 }
 
 /**
- * Returns the classes whose boxes are mostly too small at the chosen side. Null if there are none or nothing is known.
+ * Returns the classes whose boxes are mostly too small at the selected side, or null if there are none or the sizes are
+ * unknown.
  */
 export function smallBoxesAt(parameters: Parameters | null, classRows: ClassRows | undefined): SmallBoxes | null {
   const side = parameters?.side
@@ -28,20 +29,22 @@ export function smallBoxesAt(parameters: Parameters | null, classRows: ClassRows
   return classes.length > 0 ? { side, classes } : null
 }
 
-/** With fewer steps on batches than this per party, the network finds less at a larger side than at a smaller one. */
+/**
+ * Minimum number of steps on batches per party. With fewer steps, the network finds less at a larger side than at a
+ * smaller one.
+ */
 const MIN_STEPS = 240
-/** Share of a party's pictures used for training. The others are only scored. */
+/** Share of a party's pictures that is used for training. The others are only scored. */
 const TRAINED = 0.8
 /**
- * Minimum number of local passes per round. If models trained on few pictures are averaged after every pass, they learn
- * less.
+ * Minimum number of local passes per round. Averaging after every pass makes models trained on few pictures learn less.
  */
 const MIN_LOCAL_PASSES = 2
 
 /**
- * Returns the smallest side at which no class is too small, or else the largest side. The number of passes keeps the
- * processor time of the defaults; time grows with the square of the side. Parties with few pictures need more passes,
- * up to the default. Null if the chosen side is sufficient or already the largest.
+ * Returns the smallest side at which no class is too small, or else the largest side, with a number of passes that
+ * keeps the processor time of the defaults; time grows with the square of the side. Parties with few pictures need more
+ * passes, up to the default. Null if the selected side is sufficient or already the largest.
  */
 export function proposalFor(
   parameters: Parameters,
@@ -64,7 +67,9 @@ export function proposalFor(
   return { side: next, max_iter: Math.max(1, Math.round(passes / local)), local_epochs: local }
 }
 
-/** Returns the steps of one pass at a party with the average number of pictures of the most frequent class. */
+/**
+ * Returns the number of steps in one pass at a party with the average number of pictures of the most frequent class.
+ */
 function stepsOfPass(classRows: ClassRows | undefined, batch: number): number {
   const pictures = (classRows?.classes ?? []).map(({ rows, parties }) => (parties === 0 ? 0 : rows / parties))
   return Math.max(1, (Math.max(0, ...pictures) * TRAINED) / batch)

@@ -1,7 +1,7 @@
 import type { RunPhase, TaskDetail, TaskStatus } from '@tessera/contract'
 import type { Tone } from '../../ui/index.ts'
 
-/** The tone of each task state. Its text is `status.<state>`. */
+/** The tone of each task state. The text of a state is `status.<state>`. */
 export const statusTones: Record<TaskStatus, Tone> = {
   recruiting: 'waiting',
   training: 'progress',
@@ -11,7 +11,7 @@ export const statusTones: Record<TaskStatus, Tone> = {
   disbanded: 'neutral',
 }
 
-/** Reports whether a recruiting task is in preparation: joining is closed, or the task has only one party. */
+/** Returns whether a recruiting task is in preparation: joining is closed, or the task has only one party. */
 export const isPreparing = ({
   status,
   joining,
@@ -20,8 +20,8 @@ export const isPreparing = ({
   status === 'recruiting' && (joining === 'closed' || researchType === 'independent')
 
 /**
- * Returns the key of a task's status text. While it trains, the text shows the state of the run. The text of a stopped
- * task takes `party`, because only its initiator can stop it.
+ * Returns the key of a task's status text. During training it shows the state of the run. The text of a stopped task
+ * has the parameter `party`, because only the initiator can stop a task.
  */
 export function statusWord({ status, phase }: { status: TaskStatus; phase?: RunPhase | undefined }) {
   if (status === 'stopped') return 'status.stopped.by'

@@ -2,7 +2,7 @@ import { type ClassRows, MIN_ROWS_OF_CLASS } from '@tessera/contract'
 
 export type Thinness = 'few' | 'one-party'
 
-/** Returns why a class has too little data. Null if it has enough rows, or not all parties have reported theirs. */
+/** Returns why a class has too little data, or null if it has enough rows or a party has not reported its rows. */
 export function thinnessOf(
   { rows, parties }: ClassRows['classes'][number],
   of: Pick<ClassRows, 'parties' | 'missing'>,

@@ -2,7 +2,7 @@ import { BOXES_COLUMN, ROUNDS_PARAMETER, type TaskDetail } from '@tessera/contra
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { taskPhrases } from './phrases.ts'
 
-/** Returns the choices of a task as short texts, undefined if there is no choice. */
+/** Returns the choices of a task as short texts. The text of a choice that is not made is undefined. */
 export function useChoiceTexts({ columnSelection, algorithms, parameters, contentType }: TaskDetail) {
   const t = usePhrases(taskPhrases)
   const [language] = useLanguage()
@@ -13,7 +13,7 @@ export function useChoiceTexts({ columnSelection, algorithms, parameters, conten
   const label = columnSelection?.label ?? null
   const columnsText = () => {
     if (label === null) return t('prepare.columns.noLabel', { columns })
-    // Picture tasks select no columns. The pictures themselves are granted.
+    // Picture tasks select no columns, because the pictures themselves are granted.
     if (contentType === 'yolo' && label === BOXES_COLUMN) return t('prepare.columns.boxes')
     return columns === 0 ? t('prepare.columns.pictures', { label }) : t('prepare.columns.done', { columns, label })
   }

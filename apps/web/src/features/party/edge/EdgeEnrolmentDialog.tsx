@@ -11,7 +11,7 @@ import { edgeQuery, isThere, useCreateEnrolment, useEdgeSince } from './edge-api
 import { Fingerprints } from './Fingerprints.tsx'
 import '../party.css'
 
-/** Shows a one-time command that enrols the party's edge. The dialog detects the enrolment. */
+/** Shows a one-time command that enrols the party's edge, and detects when the edge is enrolled. */
 export function EdgeEnrolmentDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = usePhrases(partyPhrases)
   const { party } = useSession()

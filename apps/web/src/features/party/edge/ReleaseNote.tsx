@@ -5,10 +5,7 @@ import { usePhrases } from '../../../lib/i18n.ts'
 import { partyPhrases } from '../phrases.ts'
 import { edgeQuery } from './edge-api.ts'
 
-/**
- * Names the component to update before training is possible, the party's edge or the platform, and the required
- * version.
- */
+/** Warns that the party's edge or the platform must be updated before training, and names the required version. */
 export function ReleaseNote({ party }: { party: Party }) {
   const t = usePhrases(partyPhrases)
   const release = useQuery(edgeQuery(party.id)).data?.release

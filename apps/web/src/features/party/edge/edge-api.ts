@@ -17,7 +17,10 @@ export const edgeQuery = (partyId: string) =>
     refetchInterval: POLL_MS,
   })
 
-/** Creates a one-time enrolment command. Also returns the edge that existed before. */
+/**
+ * Returns the mutation that creates a one-time enrolment command. The result includes the edge that was enrolled
+ * before.
+ */
 export function useCreateEnrolment() {
   return useMutation({
     mutationFn: async () => {
@@ -28,14 +31,14 @@ export function useCreateEnrolment() {
   })
 }
 
-/** Returns the edge that joined since `before`, recognised by its start time. */
+/** Returns the edge that has been enrolled since `before`. Its different start time identifies it. */
 export function useEdgeSince(partyId: string, before: EdgeStatus | undefined): EdgeStatus | null {
   const client = useQueryClient()
   const { data } = useQuery({ ...edgeQuery(partyId), enabled: before !== undefined })
   const isNew = before !== undefined && data !== undefined && isThere(data) && beganAt(data) !== beganAt(before)
   useEffect(() => {
     if (!isNew) return
-    // Uploads and previews now use the new address.
+    // Refetches the parties, because uploads and previews must use the edge's new address.
     void fetchMyParties().then(sessionActions.setParties, () => null)
     for (const key of ['environment', 'environment-check']) void client.invalidateQueries({ queryKey: [key] })
   }, [isNew, client])
@@ -44,7 +47,7 @@ export function useEdgeSince(partyId: string, before: EdgeStatus | undefined): E
 
 const beganAt = ({ enrolTime }: EdgeStatus) => enrolTime?.getTime()
 
-/** Reports whether an edge is admitted, online or not. */
+/** Returns whether an edge is admitted, whether or not it is online. */
 export const isThere = ({ state }: EdgeStatus): boolean => state === 'away' || state === 'online'
 
 export function useRevokeEdge({ onDone }: { onDone: () => void }) {

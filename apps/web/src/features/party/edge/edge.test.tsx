@@ -65,7 +65,7 @@ test.each([
   else expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('offers administrators to set up an edge and refers members to the administrator', async () => {
+test('offers administrators to set up an edge, and refers members to the administrator', async () => {
   fakeServer(on(GetEdge, noEdge))
   const { unmount } = show()
   expect(await screen.findByRole('button', { name: 'Set up an edge' })).toBeTruthy()
@@ -84,7 +84,7 @@ test('shows members the state of the edge without enrolment or revocation', asyn
   expect(names).toEqual(['Edge', 'Copy: Link key', 'Copy: Training key'])
 })
 
-test('shows one command and three steps, warns about the edge that is replaced and detects the new edge', {
+test('shows a command and three steps, warns that the present edge is replaced, and detects the new edge', {
   meta: { spec: 'screens.party-edge' },
 }, async () => {
   let present: EdgeStatus = edge()
@@ -131,7 +131,7 @@ test('generates a new command after the previous one expired', async () => {
   }
 })
 
-test('shows in the dialog why a command was refused', async () => {
+test('shows in the dialog why the platform refused to create a command', async () => {
   fakeServer(
     on(GetEdge, noEdge),
     on(CreateEdgeEnrolment, () => {

@@ -14,7 +14,10 @@ import { MyRequests } from './MyRequests.tsx'
 import { useAskToJoin } from './requests-api.ts'
 import '../party.css'
 
-/** Requests to join a party without a code, which its administrators decide. Lists the user's earlier requests. */
+/**
+ * Sends a request to join a party without a code, which the party's administrators decide. Lists the user's earlier
+ * requests.
+ */
 export function AskToJoin() {
   const t = usePhrases(partyPhrases)
   const { message } = App.useApp()

@@ -61,12 +61,12 @@ export function BindForm({ tab, onTab }: Props) {
   )
 }
 
-/** Shows the required fields of an empty form. Called when the other form is incomplete. */
+/** Shows the required fields of an empty form. Called when the user submits the other form incomplete. */
 function complainIfEmpty(form: FormInstance) {
   if (isEmpty(form.getFieldsValue())) form.validateFields().catch(() => null)
 }
 
-/** Returns whether a field, or every one of a group of fields, has no value. */
+/** Returns whether a field, or each field of a group, has no value. */
 function isEmpty(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return !value
   return !(value instanceof File) && Object.values(value).every(isEmpty)

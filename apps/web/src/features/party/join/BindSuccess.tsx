@@ -21,7 +21,8 @@ export function BindSuccess() {
   const { party, orgCode } = useSession()
   const [form] = Form.useForm<{ orgCode: string }>()
   useFollowLanguage(form)
-  // Administrators belong to no single department, and move members on the party's page.
+  // Administrators choose no department here, because they belong to no single one and move members on the party's
+  // page.
   const chooses = party !== null && !party.abilities.edit
   const departments = useQuery({ ...departmentsQuery(party?.id ?? ''), enabled: chooses })
   const save = useSetDepartment()

@@ -11,7 +11,7 @@ import { duplicateField, useDuplicateError } from '../profile/use-duplicate-erro
 
 const NAMES = ['id', ['name', 'cn'], ['name', 'en']]
 
-/** Creates a party. Names that are already in use are reported on blur, not only on submission. */
+/** Creates a party. Reports a name that is already in use when its field loses the focus, not only on submission. */
 export function CreatePartyForm({ form, onIncomplete }: { form: FormInstance<NewParty>; onIncomplete: () => void }) {
   const t = usePhrases(partyPhrases)
   const go = useGo()

@@ -21,7 +21,7 @@ export function useWaitingCount(party: Party | null): number {
   return data?.filter(({ status }) => status === 'waiting').length ?? 0
 }
 
-/** Join requests, decided in place. Decided requests are listed below. */
+/** The requests to join the party, with buttons to decide them. Decided requests are listed below. */
 export function JoinRequests({ party }: { party: Party }) {
   const t = usePhrases(partyPhrases)
   const requests = useQuery(requestsQuery(party.id))
@@ -55,8 +55,8 @@ function Waiting({ request }: { request: JoinRequest }) {
   const { displayName: name } = request
   const review = useReviewRequest({
     onDone: (verdict) => void message.success(t(`requests.done.${verdict}`, { name })),
-    // Another administrator has decided, or the user has withdrawn the request. The row disappears, so the reason is
-    // shown as a toast.
+    // The request is gone, because another administrator has decided it or the user has withdrawn it. Its row
+    // disappears, so a toast shows the reason.
     onError: (error) => isGone(error) && void message.info(say(error)),
   })
   const decide = (verdict: 'approve' | 'reject') => review.mutate({ id: request.id, verdict })

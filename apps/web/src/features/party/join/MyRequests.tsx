@@ -14,7 +14,7 @@ import { RequestStatusTag } from './RequestStatusTag.tsx'
 import { myRequestsQuery, useFollowRequests, useWithdrawRequest } from './requests-api.ts'
 import '../party.css'
 
-/** The number of decided requests shown, the latest ones. */
+/** Number of decided requests that are shown: the latest ones. */
 const DECIDED_SHOWN = 3
 
 /** The user's join requests with their status. */
@@ -71,7 +71,7 @@ function Row({ request }: { request: JoinRequest }) {
   )
 }
 
-/** Switches to a party that accepted the user. Shown only while the user is a member. */
+/** Switches to a party that has accepted the user, if the user is still a member. */
 function EnterButton({ partyId }: { partyId: string }) {
   const t = usePhrases(partyPhrases)
   const go = useGo()

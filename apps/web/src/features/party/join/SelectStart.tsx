@@ -8,7 +8,7 @@ import { partyPhrases } from '../phrases.ts'
 import { LostParty } from './LostParty.tsx'
 import { MyRequests } from './MyRequests.tsx'
 
-/** The choices of a user without a party. `head` replaces the welcome. */
+/** The choices of a user without a party: join, create, or continue as a guest. `head` replaces the welcome text. */
 export function SelectStart({ to, head }: { to: string; head?: ReactNode }) {
   const t = usePhrases(partyPhrases)
   const go = useGo()

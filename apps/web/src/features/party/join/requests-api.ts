@@ -22,7 +22,7 @@ export const myRequestsQuery = () =>
 export const requestsQuery = (partyId: string) =>
   queryOptions({ queryKey: [...THEIRS, partyId], queryFn: ({ signal }) => call(ListJoinRequests, {}, { signal }) })
 
-/** Refetches the lists when a notice reports that a request was made, withdrawn or decided elsewhere. */
+/** Refetches the lists of requests when a notice reports that a request was made, withdrawn or decided elsewhere. */
 export function useFollowRequests() {
   const client = useQueryClient()
   useLive(({ cmd }) => {
@@ -47,7 +47,7 @@ export function useWithdrawRequest() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call(WithdrawJoinRequest, { id }, ALONE),
-    // If it was decided meanwhile, the list shows the decision.
+    // Refetches in any case, because an administrator may have decided the request meanwhile.
     onSettled: () => client.invalidateQueries({ queryKey: MINE }),
   })
 }
@@ -58,8 +58,8 @@ interface Review {
 }
 
 /**
- * Returns the mutation that decides a request. The callbacks run before the lists are refetched, because the row then
- * unmounts.
+ * Returns the mutation that decides a request. Its callbacks run before the lists are refetched, because the refetch
+ * unmounts the request's row.
  */
 export function useReviewRequest(say: {
   onDone: (verdict: Review['verdict']) => void

@@ -11,7 +11,7 @@ import { JoinRequests, useWaitingCount } from './JoinRequests.tsx'
 const party = testParty()
 beforeEach(() => logIn({ party }))
 
-/** A platform that stores decisions, unless `refuse` throws. */
+/** Simulates a platform that stores decisions. `refuse` can throw instead. */
 function platform(first: JoinRequest[], refuse?: () => void) {
   let requests = first
   return fakeServer(

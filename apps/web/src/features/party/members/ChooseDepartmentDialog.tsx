@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Moves a member, or the user, to a department. */
+/** Moves the user, or another member, to a department. */
 export function ChooseDepartmentDialog({ open, member, onClose }: Props) {
   const t = usePhrases(partyPhrases)
   const isSelf = member.userId === useSession().user?.id

@@ -19,7 +19,7 @@ interface Change {
   to: Department
 }
 
-/** The party's departments. Administrators edit them; members see them and choose their own. */
+/** The tree of the party's departments. Administrators edit it; members choose their own department. */
 export function Departments({ party }: { party: Party }) {
   const t = usePhrases(partyPhrases)
   const departments = useQuery(departmentsQuery(party.id))
@@ -39,7 +39,7 @@ export function Departments({ party }: { party: Party }) {
   )
 }
 
-/** Shown while the user can still choose a department. */
+/** Lets the user choose a department. Shown only while the user has none. */
 function OwnDepartment() {
   const t = usePhrases(partyPhrases)
   const own = useOwnMember()
@@ -106,7 +106,7 @@ function Branch({ department, members, mayEdit, isRoot = false, onChange }: RowP
       {mayEdit && (
         <span>
           {button('add', <PlusOutlined />)}
-          {/* The root is the party itself. */}
+          {/* The root of the tree is the party itself, which cannot be renamed here. */}
           {!isRoot && button('rename', <EditOutlined />)}
           {!isRoot && button('remove', <DeleteOutlined />)}
         </span>

@@ -9,7 +9,7 @@ import { Invite } from './Invite.tsx'
 
 interface Props {
   isPrimary?: boolean
-  /** Shows the label on narrow screens, too, where the header shows only the icon. */
+  /** Whether to show the label also on narrow screens, where the header shows only the icon. */
   isNamed?: boolean
 }
 

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Confirms that the user leaves the party, or tells the last super administrator what to do first. */
+/** Asks for confirmation that the user leaves the party, or tells the last super administrator what to do first. */
 export function LeaveDialog({ open, member, onClose }: Props) {
   const { party } = useSession()
   if (!party) return null

@@ -6,7 +6,7 @@ interface Props {
   displayName: string
   username: string
   avatar?: string | null
-  /** Shown beside the name: "you". */
+  /** A mark beside the name, for example "you". */
   mark?: ReactNode
 }
 

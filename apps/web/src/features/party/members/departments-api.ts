@@ -4,7 +4,10 @@ import { call } from '../../../lib/api.ts'
 import { useMutation } from '../../../lib/mutation.ts'
 import { getSession, sessionActions } from '../../../lib/session.ts'
 
-/** Moves a member to a department. Without `userId`, moves the caller, which a member can do once. */
+/**
+ * Returns the mutation that moves a member to a department. Without `userId`, it moves the user, which a member can do
+ * once.
+ */
 export function useSetDepartment() {
   const client = useQueryClient()
   return useMutation({

@@ -98,7 +98,7 @@ test('adds a department by keyboard and keeps the input if the name is in use', 
   })
 })
 
-test('renames a department, but offers neither renaming nor removal of the party itself', async () => {
+test('renames a department, but does not offer to rename or remove the party itself', async () => {
   const { calls } = fakeServer(
     tree,
     people(self()),

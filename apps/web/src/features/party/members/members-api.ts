@@ -18,7 +18,7 @@ export function useSetRole({ onDone }: { onDone: () => void }) {
     mutationFn: (change: { userId: string; role: PartyRole }) => call(SetMemberRole, change),
     onSuccess: async () => {
       onDone()
-      // Users who lower their own role see their remaining rights at once.
+      // Also refreshes the user's own rights, because users can lower their own role.
       await Promise.all([client.invalidateQueries({ queryKey: ['members'] }), refreshRights()])
     },
   })
@@ -35,7 +35,9 @@ export function useRemoveMember({ onDone }: { onDone: () => void }) {
   })
 }
 
-/** Leaves the party. The follow-up runs here, because the page unmounts together with the party. */
+/**
+ * Returns the mutation that leaves the party. `onLeft` runs here, because the page unmounts together with the party.
+ */
 export function useLeaveParty({ partyId, onLeft }: { partyId: string; onLeft: () => void }) {
   const go = useGo()
   return useMutation({

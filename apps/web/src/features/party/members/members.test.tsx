@@ -29,7 +29,7 @@ const rights = [
 const show = (path = '/party?tab=members', language: 'cn' | 'en' = 'en') =>
   renderPage(<Members party={party} />, { path, language })
 
-/** Opens the menu and waits until it takes the focus, shortly after it is shown. */
+/** Opens the menu and waits until it has the focus, which it takes shortly after it appears. */
 const openMenu = async (name: string) => {
   await userEvent.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
   await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('menuitem'))
@@ -51,7 +51,7 @@ test('shows name, role, department and date of joining, and marks the user’s o
   expect(screen.getByText('2 名成员')).toBeTruthy()
 })
 
-test('keeps the search in the address, searches departments, too, and can be cleared', async () => {
+test('keeps the search in the address, also finds departments, and can be cleared', async () => {
   fakeServer(tree, list(self(), member(), member({ userId: 'u3', displayName: 'Carol', orgCode: 'A01A02' })))
   const { router } = show('/party?tab=members&name=放射')
   expect(await screen.findByText('Bob')).toBeTruthy()
@@ -77,7 +77,7 @@ test('shows 20 members per page and moves a page beyond the end to the last', as
   expect(screen.queryByText('Member 0')).toBeNull()
 })
 
-test('shows no menu if the user can do nothing to a member', async () => {
+test('shows no menu for a member on whom the user may perform no action', async () => {
   fakeServer(tree, list(self({ abilities: { ...mayAll, setRole: false, remove: false } }), member()))
   show()
   await screen.findByText('Bob')

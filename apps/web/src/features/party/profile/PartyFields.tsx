@@ -6,7 +6,7 @@ import { partyPhrases } from '../phrases.ts'
 import type { Taken } from './use-duplicate-error.ts'
 
 interface Props {
-  /** The id is fixed once the party exists. */
+  /** Whether the party is being created. The id of an existing party cannot change. */
   isNew: boolean
   picture?: string | undefined
   taken: Taken

@@ -5,7 +5,7 @@ import { useRef } from 'react'
 import { ApiError } from '../../../lib/api.ts'
 import { useErrorText } from '../../../lib/i18n.ts'
 
-/** The party's number, or its name in a language. */
+/** The party's id, or its name in one language. */
 type Field = 'id' | Language
 
 const FIELD_OF: Record<string, Field> = {
@@ -16,12 +16,12 @@ const FIELD_OF: Record<string, Field> = {
 
 const placeOf = (field: Field) => (field === 'id' ? [field] : ['name', field])
 
-/** Returns the field that an error refers to, or null if it refers to no single field. */
+/** Returns the field that an error concerns, or null if it concerns no single field. */
 export function duplicateField(error: unknown): Field | null {
   return error instanceof ApiError ? (FIELD_OF[error.code] ?? null) : null
 }
 
-/** Shows an "already in use" error of the platform at its field until the value changes. */
+/** Shows an "already in use" error at the field that it concerns, until the value of the field changes. */
 export function useDuplicateError(form: FormInstance) {
   const say = useErrorText()
   const taken = useRef(new Map<Field, { value: string; error: unknown }>())

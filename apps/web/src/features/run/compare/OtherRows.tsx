@@ -13,7 +13,7 @@ interface Props {
   contentType: ContentType | null | undefined
 }
 
-/** Warns, above all scores, that the runs are scored on different rows, and lists the differences. */
+/** Warns above all scores that the compared runs are scored on different rows, and lists the differences. */
 export function OtherRows({ runs, contentType }: Props) {
   const t = usePhrases(comparePhrases)
   const format = useFormat()

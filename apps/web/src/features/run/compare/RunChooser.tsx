@@ -27,7 +27,7 @@ interface Props {
   onToggle: (runId: string) => void
 }
 
-/** All stored runs, newest first: outcome, duration and whether the run is compared. */
+/** Lists all stored runs with outcome and duration, newest first, and lets the user select runs to compare. */
 export function RunChooser({ runs, chosen, onToggle }: Props) {
   const t = usePhrases(comparePhrases)
   const say = usePhrases(runPhrases)

@@ -25,7 +25,10 @@ interface Props {
   contentType: ContentType | null | undefined
 }
 
-/** Each score of each run with its interval and rows, and whether the difference exceeds chance. */
+/**
+ * Compares each score of the runs with its interval and number of rows, and shows whether the difference exceeds
+ * chance.
+ */
 export function RunScores({ runs, contentType }: Props) {
   const t = usePhrases(comparePhrases)
   const called = useRowsWords(contentType)

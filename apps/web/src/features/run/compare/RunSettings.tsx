@@ -9,7 +9,7 @@ import { comparePhrases } from './phrases.ts'
 import './compare.css'
 import { ScrollX } from '../../../ui/ScrollX.tsx'
 
-/** The settings of each run. Differences are marked; equal settings are shown on request. */
+/** Compares the settings of the runs. Marks the differences, and shows equal settings on request. */
 export function RunSettings({ runs, words }: { runs: NumberedRun[]; words: SettingWords }) {
   const t = usePhrases(comparePhrases)
   const format = useFormat()
@@ -74,8 +74,8 @@ function SettingName({ name, technical, differs }: Pick<Setting, 'name' | 'techn
 }
 
 /**
- * The settings as a list, for phones. In a table one long value would make a row as high as the screen and push its end
- * out of view.
+ * Lists the settings on phones. In a table, one long value would make a row as high as the screen and push its end out
+ * of view.
  */
 function SettingList({ runs, settings }: { runs: NumberedRun[]; settings: Setting[] }) {
   const t = usePhrases(comparePhrases)

@@ -4,27 +4,27 @@ import type { NumberedRun } from './numbered-runs.ts'
 import { isScoredOnSameRows } from './scored-rows.ts'
 
 /**
- * The comparison of a run's score with the first run's. `within`: their intervals overlap. `few`: too few rows to
- * decide. `other`: it is scored on other rows.
+ * The result of comparing a run's score with that of the first run. `within`: the intervals overlap. `few`: too few
+ * rows to decide. `other`: scored on other rows.
  */
 export type VersusFirst = 'first' | 'other' | 'better' | 'worse' | 'within' | 'few' | 'same' | 'unknown'
 
 export interface ScoreCell {
   value: number
-  /** Null if the run reported only the value. */
+  /** The confidence interval, or null if the run reported only the value. */
   interval: Interval | null
-  /** Null if the interval cannot be computed from the rows. */
+  /** The ends of the interval, or null if they cannot be computed from the rows. */
   ends: IntervalEnds | null
-  /** The share with its count, if the score is a share of the rows. */
+  /** The share with its count, if the score is a share of rows. */
   share: Share | null
   versusFirst: VersusFirst
 }
 
 export interface ScoreRow {
   key: string
-  /** A metric, or the sensitivity or specificity of a class. */
+  /** What the row shows: a metric, or the sensitivity or specificity of a class. */
   of: { metric: string } | { class: string; share: 'sensitivity' | 'specificity' }
-  /** One cell per run, null if the run has no such score. */
+  /** One cell per run; null if the run has no such score. */
   cells: (ScoreCell | null)[]
   text: (value: number) => string
 }
@@ -44,7 +44,7 @@ export function scoreRows(runs: NumberedRun[]): ScoreRow[] {
     ...classes.flatMap((name) =>
       (['sensitivity', 'specificity'] as const).map((share): ScoreRow => {
         const found = runs.map((run) => shareOfClass(run, name, share))
-        // Formatted and compared as a share: higher is better.
+        // Sensitivity and specificity are formatted and compared as shares, for which higher is better.
         const text = (value: number) => metricText('recall', value)
         return { key: `${share} ${name}`, of: { class: name, share }, text, cells: cellsOf(runs, found, share, text) }
       }),
@@ -63,7 +63,7 @@ function shareOfClass({ scores }: NumberedRun, name: string, share: 'sensitivity
   return found ? { value: found.value, interval: found, ends: found, share: found } : null
 }
 
-/** Returns the cells of a row, each compared with the first run that has the score. */
+/** Returns the cells of a row. Each score is compared with that of the first run that has one. */
 function cellsOf(
   runs: NumberedRun[],
   found: Found[],

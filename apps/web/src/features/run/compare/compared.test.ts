@@ -41,7 +41,7 @@ const three = ['a', 'b', 'c'].map((id) => party(id, 30))
 const ofThree: Partial<ComparableRun> = { scoredBy: 'leave-one-out', parties: three }
 const ofOne: Partial<ComparableRun> = { scoredBy: 'leave-one-out', parties: [party('a', 36)] }
 
-test('prefers runs that were scored on the same rows by default', () => {
+test('selects runs by default that were scored on the same rows', () => {
   const ids = (...changes: Parameters<typeof runs>) => chosenOf(runs(...changes), '').map(({ id }) => id)
   expect(ids(ofThree, ofThree, ofOne)).toEqual(['r1', 'r2'])
   expect(ids(ofOne, ofThree, { ...ofOne, parameters: {} })).toEqual(['r1', 'r3'])
@@ -55,7 +55,7 @@ test.each([['leave-one-out'], [null]] as const)('counts the rows of a small part
   expect([scored.total, ...scored.parties.map(({ rows }) => rows)]).toEqual([78, 40, 30, 8])
 })
 
-test('counts the total that the engine scored', () => {
+test('uses the number of scored rows that the engine reported', () => {
   const parties = [party('a', 40), party('b', 30), party('c', 8)]
   const scores = { rows: 60, metrics: {} }
   expect(scoredRowsOf(comparableRun(1, { scoredBy: 'leave-one-out', parties, scores })).total).toBe(60)

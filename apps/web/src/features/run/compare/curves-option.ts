@@ -17,7 +17,7 @@ interface Request {
   words: Words
 }
 
-/** Symbols and strokes that distinguish the runs without colour. */
+/** Symbols by which the curves of runs can be distinguished without colour. */
 const SIGNS = ['circle', 'rect', 'triangle', 'diamond', 'roundRect', 'arrow']
 const STROKES = ['solid', 'dashed', 'dotted']
 

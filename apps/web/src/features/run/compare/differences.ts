@@ -3,7 +3,7 @@ import type { Translate } from '../../../lib/i18n.ts'
 import type { NumberedRun } from './numbered-runs.ts'
 import type { comparePhrases } from './phrases.ts'
 
-/** The algorithms' names for their settings, in the reader's language. */
+/** The names that algorithms give to their settings, in the user's language. */
 export interface SettingWords {
   algorithm: (algorithmId: string) => string
   parameter: (name: string) => string
@@ -13,7 +13,7 @@ export interface SettingWords {
 export interface Setting {
   key: string
   name: string
-  /** The name in the plan. Absent if the setting is not a parameter. */
+  /** The name of the parameter in the plan. Absent if the setting is not a parameter. */
   technical?: string
   /** One value per run. */
   values: string[]
@@ -76,7 +76,7 @@ function columnsOfAll(runs: ComparableRun[]): Set<string> {
   return new Set(first?.columns.filter((column) => others.every(({ columns }) => columns.includes(column))))
 }
 
-/** Returns the names of all parameters. The number of rounds is the most informative and comes first. */
+/** Returns the names of all parameters. The number of rounds comes first, because it is the most informative. */
 function parameterNames(runs: ComparableRun[]): string[] {
   const names = new Set(runs.flatMap(({ parameters }) => Object.keys(parameters)))
   return [...names].sort(

@@ -1,12 +1,15 @@
 import type { ComparableRun, ScoredBy } from '@tessera/contract'
 
-/** The rows on which a run's scores are computed: their parties, the rows per party and the scheme. */
+/** The rows on which a run's scores are computed: the parties, the rows of each party, and the scheme. */
 export interface ScoredRows {
-  /** Null if it was not recorded, as in runs that failed before their first score. */
+  /** The scheme, or null if it was not recorded, as in a run that failed before its first score. */
   scheme: ScoredBy | null
-  /** By party id. `rows` is null if the number was not recorded. */
+  /** Parties by id. `rows` is null if their number was not recorded. */
   parties: { partyId: string; name: string; rows: number | null }[]
-  /** Over all parties, as the engine reports it. For older runs the sum, or null if one number is unknown. */
+  /**
+   * Number of rows over all parties, as the engine reports it. For older runs it is the sum, or null if a party's
+   * number is unknown.
+   */
   total: number | null
 }
 
@@ -30,8 +33,8 @@ export function scoredRowsOf({ scoredBy, parties, metrics, scores }: ComparableR
 }
 
 /**
- * Returns the scheme of a run without a model card (a failed run): validation rows or, if all rows are used for
- * fitting, leave-one-out.
+ * Returns the scheme of a failed run, which has no model card: validation rows or, if all rows are used for fitting,
+ * leave-one-out.
  */
 function schemeOf(parties: ComparableRun['parties'], isScored: boolean): ScoredBy | null {
   if (parties.some(({ validationRows }) => validationRows === null)) return null

@@ -14,7 +14,7 @@ import { taskPhrases } from '../phrases.ts'
 const ALL_KINDS = 'all'
 const PER_PAGE = 10
 
-/** Chooses one of the party's own datasets. */
+/** Lets the user choose one of the party's own datasets. */
 export function DatasetChooser({ chosen, onChoose }: { chosen: Dataset | null; onChoose: (dataset: Dataset) => void }) {
   const t = usePhrases(taskPhrases)
   const nameOf = useKindName()

@@ -5,10 +5,10 @@ import { useKindName } from '../../../kinds/use-kind-name.ts'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { taskPhrases } from '../phrases.ts'
 
-/** Whether all rows are offered, or a selection made on a page of the edge. */
+/** Whether a party offers all rows, or rows selected on a page of the edge. */
 export type RowMode = 'all' | 'some'
 
-/** Reports whether rows can be selected. Texts, graphs and pictures with boxes are offered as a whole. */
+/** Returns whether single rows can be selected. Texts, graphs and pictures with boxes are offered as a whole. */
 export const hasRowChoice = ({ contentType }: Pick<Dataset, 'contentType'>) =>
   contentType === 'tabular' || contentType === 'vision'
 

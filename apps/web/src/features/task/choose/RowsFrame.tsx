@@ -13,10 +13,7 @@ interface Props {
   onSay: FrameListener
 }
 
-/**
- * The rows of the party's own dataset, on a page of its edge where the user selects the rows to offer. The console
- * cannot read the rows.
- */
+/** Shows the edge page on which the user selects the rows to offer. The console cannot read the rows. */
 export function RowsFrame({ taskId, dataset, onSay }: Props) {
   const t = usePhrases(taskPhrases)
   const { party } = useSession()

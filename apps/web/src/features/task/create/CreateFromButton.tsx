@@ -10,7 +10,10 @@ interface Props {
   onCreated: (taskId: string) => void
 }
 
-/** Creates a training task on the columns that a descriptive task used. Only for the party that initiated that task. */
+/**
+ * Creates a training task with the columns of a descriptive task. Offered only to the party that initiated the
+ * descriptive task.
+ */
 export function CreateFromButton({ task, onCreated }: Props) {
   const t = usePhrases(taskPhrases)
   const [isOpen, setOpen] = useState(false)

@@ -112,7 +112,7 @@ test.each([
   },
 )
 
-test('offers this only to the party that initiated the task', {
+test('offers a task from described data only to the party that initiated the description', {
   meta: { spec: 'screens.training-from-description' },
 }, async () => {
   logIn()

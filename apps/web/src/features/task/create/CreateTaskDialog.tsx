@@ -23,18 +23,18 @@ import '../task.css'
 interface Props {
   open: boolean
   onClose: () => void
-  /** Called after creation. The form stays disabled until the promise settles. */
+  /** Called after the creation. The form stays disabled until the returned promise settles. */
   onCreated: (taskId: string) => void | Promise<void>
   /** The preset algorithm, when the dialog opens from that algorithm's page. */
   algorithmId?: string
   researchType?: ResearchType
-  /** Presets a federated task, so that the choice is hidden. */
+  /** Whether the task must be federated, so that the form does not ask for the kind of research. */
   isFederated?: boolean
   /** A completed task whose columns the new task adopts. */
   from?: Pick<TaskDetail, 'id' | 'name' | 'visibility' | 'researchType' | 'columnSelection'>
 }
 
-/** Creates a task. Data are chosen later, within the task. Hidden while the party cannot train. */
+/** Creates a task, in which data are chosen later. Hidden while the party cannot train. */
 export function CreateTaskDialog({ open, onClose, onCreated, ...chosen }: Props) {
   const t = usePhrases(taskPhrases)
   return (

@@ -27,7 +27,7 @@ export function InviteToTask({ dataset }: { dataset: Invited }) {
     try {
       await inviteParty(taskId, dataset.partyId)
     } catch (error) {
-      // The task was created, and its page can invite, too.
+      // The task exists although the invitation failed. The user can invite the party on the task's page.
       message.error(say(error))
     }
     go(paths.task(taskId, { role: 'guest', type: 'creat' }))

@@ -9,7 +9,7 @@ import { ErrorNote } from '../../../ui/index.ts'
 import { answerInvitation } from '../api.ts'
 import { taskPhrases } from '../phrases.ts'
 
-/** Lets an invited party accept or decline. */
+/** Lets an invited party accept or decline the invitation. */
 export function AnswerForm({ task }: { task: TaskDetail }) {
   const t = usePhrases(taskPhrases)
   const { message } = App.useApp()

@@ -9,7 +9,7 @@ import { ErrorNote, Panel, PartyTile } from '../../../ui/index.ts'
 import { review } from '../api.ts'
 import { taskPhrases } from '../phrases.ts'
 
-/** Parties that apply to take part. The initiator decides. */
+/** Lists the parties that have applied to take part, for the initiator to decide. */
 export function ApplicationsPanel({ applications }: { applications: Registration[] }) {
   const t = usePhrases(taskPhrases)
   const { at } = useQueryParams()

@@ -7,7 +7,7 @@ import { ScrollX } from '../../../ui/ScrollX.tsx'
 import { taskPhrases } from '../phrases.ts'
 import { thinnessOf } from '../thin-classes.ts'
 
-/** Before the start: the number of rows in each class over all parties, and the classes with too few rows. */
+/** Shows before the start how many rows each class has over all parties, and which classes have too few. */
 export function ClassRowsPanel({ task: { classRows, ...task } }: { task: TaskDetail }) {
   return classRows ? <Classes classRows={classRows} {...task} /> : null
 }

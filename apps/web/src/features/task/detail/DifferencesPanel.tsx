@@ -9,7 +9,7 @@ interface Props {
   registrations: Pick<Registration, 'partyId' | 'partyName'>[]
 }
 
-/** Before the start: the differences between the parties' columns and classes, and how to resolve them. */
+/** Shows before the start how the parties' columns and classes differ, and how to resolve the differences. */
 export function DifferencesPanel({ task: { differences, contentType }, registrations }: Props) {
   const t = usePhrases(taskPhrases)
   if (!differences) return null

@@ -5,7 +5,7 @@ import { useLanguage, usePhrases } from '../../../lib/i18n.ts'
 import { taskPhrases } from '../phrases.ts'
 import '../task.css'
 
-/** Parameters that were set before an update removed them from the algorithm. */
+/** Lists parameters of the task that an update has removed from the algorithm. */
 export function DroppedNote({ task: { algorithms, droppedParameters } }: { task: TaskDetail }) {
   const t = usePhrases(taskPhrases)
   const format = useFormat()

@@ -8,7 +8,7 @@ import { Panel } from '../../../ui/index.ts'
 import { softwareQuery } from '../api.ts'
 import { taskPhrases } from '../phrases.ts'
 
-/** Shown to a party that cannot prepare because its edge is unavailable. Lists the failing parts. */
+/** Tells a party that it cannot prepare because its edge is unavailable, and lists the failing parts. */
 export function EnvironmentPanel({ partyId }: { partyId: string }) {
   const t = usePhrases(taskPhrases)
   const go = useGo()

@@ -10,7 +10,7 @@ interface Props {
   canTakeBack: boolean
 }
 
-/** The parties that the initiator invited and that have not joined. */
+/** Lists the parties that the initiator has invited and that have not joined yet. */
 export function InvitationsPanel({ invitations, canTakeBack }: Props) {
   const t = usePhrases(taskPhrases)
   return (

@@ -13,13 +13,13 @@ interface Props {
   partyId: string
   partyName: string
   status: RegistrationStatus | null
-  /** The id of an invitation that can be withdrawn here. */
+  /** The id of an invitation that the user can withdraw here. */
   registrationId?: string | null
-  /** Describes who is invited to which task. */
+  /** Name of the row for screen readers: who is invited to which task. */
   label: string
   picture?: ReactNode
   name: ReactNode
-  /** Shown if there is no status yet. */
+  /** A note that is shown while there is no status. */
   note?: ReactNode
 }
 
@@ -34,7 +34,7 @@ export function InviteRow(props: Props) {
   const invite = useMutation({
     mutationFn: () => inviteParty(taskId, partyId),
     onSuccess: () => {
-      // If there is nothing to withdraw, the button disappears. Move the focus to its place.
+      // When the button to withdraw disappears, moves the focus to the row.
       const isLeft = registrationId === undefined && row.current?.contains(document.activeElement)
       if (isLeft) place.current?.focus()
       return refresh()

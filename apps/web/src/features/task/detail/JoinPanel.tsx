@@ -13,7 +13,8 @@ import { useChoiceTexts } from '../use-choice-texts.ts'
 import { AnswerForm } from './AnswerForm.tsx'
 
 /**
- * For parties that do not take part: answer an invitation, join, apply with a note, or read why neither is possible.
+ * Lets a party that does not take part answer an invitation, join, or apply with a note; or explains why it can do none
+ * of these.
  */
 export function JoinPanel({ task, mine }: { task: TaskDetail; mine: Registration | null }) {
   const t = usePhrases(taskPhrases)

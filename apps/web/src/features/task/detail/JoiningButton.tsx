@@ -8,7 +8,7 @@ import { AskingButton, ErrorNote } from '../../../ui/index.ts'
 import { closeJoining, reopenJoining } from '../api.ts'
 import { taskPhrases } from '../phrases.ts'
 
-/** Closes joining, so that the parties can sign. Or reopens it, which voids existing signatures. */
+/** Closes joining, so that the parties can sign; or reopens joining, which voids all signatures. */
 export function JoiningButton({ task }: { task: TaskDetail }) {
   if (task.abilities.closeJoining && task.partyCount >= MIN_PARTIES) return <CloseButton task={task} />
   if (task.abilities.reopenJoining) return <ReopenButton task={task} />

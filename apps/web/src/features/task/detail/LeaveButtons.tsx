@@ -26,7 +26,7 @@ const DONE = {
   delete: 'leave.deleted',
 } as const
 
-/** Quit, withdraw the application, disband or delete. Each confirmation states its consequences. */
+/** Buttons to quit, withdraw an application, disband or delete. Each confirmation states the consequences. */
 export function LeaveButtons({ task, mine, onGone }: Props) {
   const t = usePhrases(taskPhrases)
   const nameOf = usePartyName()

@@ -13,7 +13,7 @@ import { MappingNote } from '../prepare/MappingNote.tsx'
 import { isReady, lacksOf } from './panel.ts'
 import { StaleBecause } from './StaleBecause.tsx'
 
-/** What a run reports about a party, in addition to its registration. */
+/** Data about a party that its run reports, in addition to the party's registration. */
 export interface PartyInRun {
   partyId: string
   rowsUsed: number | null
@@ -24,15 +24,15 @@ interface Props extends Pick<TaskDetail, 'contentType'> {
   algorithmId?: string | undefined
   ownPartyId: string | null
   inRun: PartyInRun[]
-  /** While the task recruits, a party's missing steps are shown. Later they are not. */
+  /** Whether the task recruits. Only then are the missing steps of each party shown. */
   isRecruiting: boolean
   canRemind: boolean
 }
 
-/** The initiator and the next three. The others are shown on request. */
+/** Number of parties shown at first: the initiator and three others. A button shows the rest. */
 const PARTIES_SHOWN = 4
 
-/** The participants, their data and whether they are online. */
+/** Lists the participants with their data, and whether they are online. */
 export function PartiesPanel({ registrations, inRun, ...shown }: Props) {
   const t = usePhrases(taskPhrases)
   const [isWhole, setWhole] = useState(false)

@@ -71,7 +71,8 @@ function Cells({ registration, contentType, algorithmId }: { registration: Regis
   const { partyId, datasetId, rowCount, names, typeMismatch, grant, staleBecause, readiness, edgeCode, isOnline } =
     registration
   const namesOf = usePartNames()
-  // The state that is polled for all parties at once decides when one party's check is refetched.
+  // The state of a party, which is polled for all parties at once. When it changes, the party's detailed check is
+  // refetched.
   const seenAs = `${isOnline} ${readiness.environment}`
   const check = useQuery({ ...environmentQuery(partyId, seenAs), placeholderData: keepPreviousData })
   const { software, hardware } = check.data ?? { software: [], hardware: [] }
@@ -117,7 +118,7 @@ function Cells({ registration, contentType, algorithmId }: { registration: Regis
   )
 }
 
-/** The state of a machine. If the edge is not reachable, nothing else is known. */
+/** The state of a party's machine, which is unknown if the edge is not reachable. */
 function Machine({ hardware }: { hardware: NodeCondition[] | undefined }) {
   const t = usePhrases(taskPhrases)
   const namesOf = usePartNames()

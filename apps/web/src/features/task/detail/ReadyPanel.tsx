@@ -22,11 +22,11 @@ interface Props {
   task: TaskDetail
   registrations: Registration[]
   onChange: () => void
-  /** Receives the task that is now training: this one or a copy of it. */
+  /** Receives the id of the task that now trains: this task or a copy of it. */
   onStarted: (taskId: string) => void
 }
 
-/** The initiator's final check: the readiness of all parties, and the start button. */
+/** Shows the initiator whether all parties are ready, and the start button. */
 export function ReadyPanel({ task, registrations, onChange, onStarted }: Props) {
   const t = usePhrases(taskPhrases)
   const { message } = App.useApp()
@@ -40,7 +40,7 @@ export function ReadyPanel({ task, registrations, onChange, onStarted }: Props) 
     await client.invalidateQueries({ queryKey: ['task'] })
     onStarted(taskId)
   }
-  // First the parties' classes are assigned codes. Without named classes, this step is skipped.
+  // Assigns codes to the parties' classes first. Without named classes, starts at once.
   const begin = useMutation({
     mutationFn: () => client.fetchQuery({ ...namedClassesQuery(task.id), staleTime: 0 }),
     onSuccess: (features) => (features.length > 0 ? setRules(features) : proceed()),
@@ -52,8 +52,8 @@ export function ReadyPanel({ task, registrations, onChange, onStarted }: Props) 
   }
   const start = useMutation({
     mutationFn: () => startTraining(task.id),
-    // The server returns a share such as "2/3" if fewer parties are ready than this page assumed. Refetch to show
-    // which.
+    // The server returns a share such as "2/3" if fewer parties are ready than this page has assumed. Refetches which
+    // parties are ready.
     onSuccess: async (share) => {
       if (share === null) return started(task.id)
       await client.invalidateQueries({ queryKey: ['task'] })

@@ -11,14 +11,14 @@ import { checkCodes, classRulesOf, isGiven } from './class-codes.ts'
 
 interface Props {
   features: SelectedFeature[]
-  /** The two classes of a binary label. If a positive class is chosen, it determines the codes. */
+  /** The two classes of a binary label. If the initiator has chosen the positive class, it determines the codes. */
   positive: TaskDetail['positive']
   registrations: Registration[]
   onClose: () => void
   onSaved: () => void
 }
 
-/** Assigns each class its code for training, before the start. A class has one code for all parties. */
+/** Assigns each class its code for training before the start. All parties use the same code for a class. */
 export function RulesDialog({ features, positive, registrations, onClose, onSaved }: Props) {
   const t = usePhrases(taskPhrases)
   const problemId = useId()

@@ -4,7 +4,7 @@ import { StatusTag } from '../../../ui/index.ts'
 import { taskPhrases } from '../phrases.ts'
 import { MAX_SIDE, smallBoxesAt } from '../small-boxes.ts'
 
-/** Lists classes whose boxes are mostly too small for the network. Does not prevent the start. */
+/** Warns about classes whose boxes are mostly too small for the network. The warning does not prevent the start. */
 export function SmallBoxesNote({ classRows, parameters }: Pick<TaskDetail, 'classRows' | 'parameters'>) {
   const t = usePhrases(taskPhrases)
   const small = smallBoxesAt(parameters, classRows)

@@ -13,11 +13,11 @@ const PARAMETER = /^parameters\./
 
 interface Props {
   reasons: StaleReason[] | undefined
-  /** The algorithm of the task, which names its parameters. */
+  /** The algorithm of the task, from which the names of parameters come. */
   algorithmId?: string | undefined
 }
 
-/** The differences between a ticket as signed and the current plan. */
+/** Lists how a signed ticket differs from the current plan. */
 export function StaleBecause({ reasons = [], algorithmId }: Props) {
   const t = usePhrases(taskPhrases)
   const algorithms = useQuery({ ...algorithmsQuery(), enabled: reasons.some((reason) => PARAMETER.test(reason)) })

@@ -12,12 +12,15 @@ interface Props {
   task: TaskDetail
   registrations: Registration[]
   onClose: () => void
-  /** Starts with all parties if they became ready meanwhile. */
+  /** Starts the task with all parties, if they have become ready meanwhile. */
   onStart: () => void
   onStarted: (taskId: string) => void
 }
 
-/** If some parties are not ready: train a copy and continue recruiting, or continue without them. */
+/**
+ * Asks how to start if some parties are not ready: train a copy of the task and continue recruiting, or continue
+ * without those parties.
+ */
 export function StartWithReadyDialog({ open, task, registrations, onClose, onStart, onStarted }: Props) {
   const t = usePhrases(taskPhrases)
   const missing = registrations.filter((registration) => !isReady(registration))

@@ -17,7 +17,7 @@ interface Props {
   onGone: () => void
 }
 
-/** Name, tags and the actions for the whole task. */
+/** The head of a task's page: name, tags, and the actions for the whole task. */
 export function TaskHead({ task, mine, onGone }: Props) {
   const t = usePhrases(taskPhrases)
   const format = useFormat()

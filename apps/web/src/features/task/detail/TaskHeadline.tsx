@@ -9,7 +9,7 @@ interface Props {
   task: TaskDetail
   registrations: Registration[]
   run: Run | null
-  /** Duration of the run, which the page keeps counting. */
+  /** Duration of the run so far, which the page keeps counting. */
   elapsedMs: number
   ownPartyId: string | null
 }
@@ -44,7 +44,7 @@ export function TaskHeadline({ task, registrations, run, elapsedMs, ownPartyId }
   })
   return (
     <p className="task-headline">
-      {/* Only this part is a live region. Otherwise the clock would be announced every second. */}
+      {/* Only this part is a live region, because otherwise screen readers would announce the clock every second. */}
       <strong role="status">{t(now.key as 'now.queued', now.params)}</strong>
       {time && <span className="t-num">{times()}</span>}
       {next && <span>{t('next', { what: nextText() })}</span>}

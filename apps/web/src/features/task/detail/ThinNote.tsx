@@ -7,7 +7,7 @@ import { type Thinness, thinClasses } from '../thin-classes.ts'
 
 const WHY: Thinness[] = ['few', 'one-party']
 
-/** A note beside the start button that lists classes with little data. Does not prevent the start. */
+/** Lists classes with too little data beside the start button. The note does not prevent the start. */
 export function ThinNote({ classRows, contentType }: Pick<TaskDetail, 'classRows' | 'contentType'>) {
   const t = usePhrases(taskPhrases)
   const rows = useRowsWords(contentType)

@@ -9,8 +9,8 @@ import { initiatorDatasetQuery } from '../data-api.ts'
 import { taskPhrases } from '../phrases.ts'
 
 /**
- * Before the start, for all readers: the kind of data and, until an algorithm is chosen, the possible kinds of
- * training. Readers who cannot see the initiator's data learn its kind from the algorithm.
+ * Shows before the start the kind of data and, until an algorithm is chosen, the possible kinds of training. Users who
+ * cannot see the initiator's data learn the kind of data from the algorithm.
  */
 export function TrainsOn({ task }: { task: TaskDetail }) {
   const t = usePhrases(taskPhrases)

@@ -26,7 +26,7 @@ const ACTIONS = [
   'finish',
 ] as const
 
-/** Returns the updates that this console has texts for; a newer server may report others. Views are filtered out. */
+/** Returns the updates for which this console has a text, without views. A newer server may report others. */
 export function newsOf(records: ActivityEntry[]): Update[] {
   return records.flatMap((record) => {
     const action = ACTIONS.find((known) => known === record.opType)

@@ -8,9 +8,9 @@ import '../task.css'
 
 interface Props {
   updates: { isPending: boolean; error: Error | null; refetch: () => unknown }
-  /** Undefined until they are loaded. */
+  /** The updates to show. Undefined until they are loaded. */
   news: Update[] | undefined
-  /** Names and links the task of each update, in a list over several tasks. */
+  /** Whether each update names and links its task, for a list over several tasks. */
   namesTask?: boolean
 }
 

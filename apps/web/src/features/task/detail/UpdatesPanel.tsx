@@ -9,8 +9,8 @@ import { UpdatesList } from './UpdatesList.tsx'
 import { newsOf } from './UpdateText.tsx'
 
 /**
- * Returns how many more updates to load: 20 at first, then as many as are already shown. This reaches the first of
- * 1,000 updates in a few clicks.
+ * Returns how many more updates to load: 20 at first, then as many as are already shown, so that a few clicks reach the
+ * first of 1,000 updates.
  */
 const moreThan = (shown: number) => Math.max(20, shown)
 

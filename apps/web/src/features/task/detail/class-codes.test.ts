@@ -28,7 +28,7 @@ const named = (id: string, feature: string, partyName: string, code: number | nu
 const shortOf = (features: SelectedFeature[]) =>
   classRulesOf(features).map(({ name, parties, ids }) => `${name}: ${parties.join('+')} ${ids.join('+')}`)
 
-test('merges classes that two parties name alike', () => {
+test('merges classes of two parties that have the same name', () => {
   expect(shortOf([named('1', 'malignant', 'A'), named('2', 'benign', 'A'), named('3', 'malignant', 'B')])).toEqual([
     'benign: A 2',
     'malignant: A+B 1+3',
@@ -36,7 +36,7 @@ test('merges classes that two parties name alike', () => {
   expect(shortOf([named('1', '1', 'A'), named('2', '1.0', 'B')])).toEqual(['1: A+B 1+2'])
 })
 
-test('sorts numbers by value and keeps agreed codes, unless a party has named another class since', () => {
+test('sorts numbers by value and keeps agreed codes, unless a party has named another class since the agreement', () => {
   expect(shortOf([named('1', '10', 'A'), named('2', '9', 'A')])).toEqual(['9: A 2', '10: A 1'])
   const agreed = [named('1', 'yes', 'A', 0), named('2', 'no', 'A', 1), named('3', 'no', 'B')]
   expect(shortOf(agreed)).toEqual(['yes: A 1', 'no: A+B 2+3'])

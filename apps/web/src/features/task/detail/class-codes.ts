@@ -1,6 +1,6 @@
 import { classNameOf, type SelectedFeature } from '@tessera/contract'
 
-/** A class of the task, with one code for all parties that name it. */
+/** A class of the task, with the same code for all parties that name it. */
 export interface ClassRule {
   name: string
   parties: string[]
@@ -9,8 +9,8 @@ export interface ClassRule {
 }
 
 /**
- * Returns all classes, without duplicates. The order follows the chosen positive class, otherwise existing codes,
- * otherwise the names.
+ * Returns all classes without duplicates. Their order follows the chosen positive class, or else existing codes, or
+ * else the names.
  */
 export function classRulesOf(features: SelectedFeature[], given: readonly string[] = []): ClassRule[] {
   const rules = new Map<string, ClassRule>()
@@ -21,7 +21,7 @@ export function classRulesOf(features: SelectedFeature[], given: readonly string
       ...rule,
       parties: [...rule.parties, partyName],
       ids: [...rule.ids, id],
-      // A class that was named later by one party has no code there yet.
+      // A class that one party has named later has no code at that party yet.
       code: rule.code ?? code,
     })
   }
@@ -31,7 +31,7 @@ export function classRulesOf(features: SelectedFeature[], given: readonly string
   return hasCodes ? sorted.sort((one, other) => Number(one.code) - Number(other.code)) : sorted
 }
 
-/** Reports whether this order determines the codes of all classes. */
+/** Returns whether this order determines the codes of all classes. */
 export const isGiven = (rules: readonly ClassRule[], given: readonly string[]): boolean =>
   rules.every(({ name }) => given.includes(name))
 

@@ -10,7 +10,7 @@ const planned = taskDetail({ isComplete: true, planHash: 'h' })
 const run = (change: Partial<Run>): Run =>
   ({ phase: 'running', step: 'train', round: 3, rounds: 12, startTime: new Date(0), waitingFor: [], ...change }) as Run
 
-test('waits for the initiator before there is a plan', () => {
+test('states that the task waits for the initiator before there is a plan', () => {
   const line = headlineOf(taskDetail(), [registration(), b], null)
 
   const choices = ['data', 'columns', 'algorithm']
@@ -25,7 +25,7 @@ test('lists only the choices that are missing', () => {
   expect(next({ columnSelection: null, algorithms: [{} as never], isComplete: true })).toEqual(['columns'])
 })
 
-test('waits for parties with unconfirmed names once everything is chosen', () => {
+test('states that the task waits for parties with unconfirmed names once everything is chosen', () => {
   const unnamed = { ...b, datasetId: 'd', names: 'missing' as const }
   const line = headlineOf({ ...planned, planHash: null }, [{ ...a, names: 'confirmed' }, unnamed], null)
 
@@ -38,7 +38,7 @@ test('asks for another party in a federated task with one party', () => {
   expect(headlineOf({ ...planned, researchType: 'independent' }, [a], null).next?.key).toBe('next.start')
 })
 
-test('lists with a plan the parties that lack something, and what they lack', () => {
+test('lists, once there is a plan, the parties that lack something, and what they lack', () => {
   const line = headlineOf(planned, [a, { ...b, datasetId: 'd', grant: 'stale' }], null)
 
   expect(line.now).toEqual({ key: 'now.recruiting', params: { ready: 1, total: 2 } })
@@ -93,7 +93,7 @@ test('names parties that are connecting and, after a failure, the party that fai
   expect(failed.next?.key).toBe('next.recruit')
 })
 
-test('names the party that stopped the run and waits for no party', () => {
+test('names the party that stopped the run, and states that no party is awaited', () => {
   const failure = { code: 'run.stopped', params: {}, partyId: '1001', step: 'train', round: 3 } as const
   const stopped = headlineOf({ ...planned, status: 'stopped' }, [a, b], run({ phase: 'stopped', failure }))
   expect(stopped).toMatchObject({

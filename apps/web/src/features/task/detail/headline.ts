@@ -11,19 +11,19 @@ interface Phrase {
 
 type Choice = 'data' | 'columns' | 'algorithm'
 interface NextStep extends Phrase {
-  /** The choices that are still missing. */
+  /** The choices that the initiator has not made yet. */
   choices?: Choice[]
-  /** The ids of the parties that act next. */
+  /** The ids of the parties that must act next. */
   who?: string[]
 }
 
 /**
- * The content of the status line: the current state, its duration, the next step and the parties that the task waits
- * for.
+ * The content of a task's status line: the current state, its duration, the next step, and the parties that the task
+ * waits for.
  */
 export interface Headline {
   now: Phrase
-  /** A start time, a running clock or a completed duration. */
+  /** The time in the status line: a start time, a running clock, or a completed duration. */
   time: { kind: 'since'; date: Date } | { kind: 'ticking' } | { kind: 'took'; ms: number } | null
   next: NextStep | null
   waitingFor: { partyId: string; name: string; lacks: Lack[] }[]
@@ -68,8 +68,8 @@ export function headlineOf(task: TaskDetail, registrations: Registration[], run:
 }
 
 /**
- * Returns the next step of a completed task. A descriptive table is already on the page, and the result of single-party
- * research is at its edge.
+ * Returns the next step of a completed task, or null. A descriptive table is already on the page, and the result of a
+ * single-party run is at its edge.
  */
 function afterwards({ modelId, researchType, partyName }: TaskDetail): Phrase | null {
   if (modelId) return { key: 'next.use' }
@@ -81,7 +81,7 @@ function recruiting(task: TaskDetail, registrations: Registration[]): Headline {
   const ready = registrations.filter(isReady).length
   const isAlone = task.researchType === 'federated' && registrations.length < 2
   const lacking = registrations.filter((registration) => !isReady(registration))
-  // All choices except the participants, which are fixed when joining is closed.
+  // Whether all choices except the participants are made. The participants are fixed when joining is closed.
   const hasPlan = task.isComplete && (task.planHash !== null || task.columnSelection !== null)
   const everyone = lacking.map((registration) => ({
     partyId: registration.partyId,
@@ -121,13 +121,13 @@ function recruiting(task: TaskDetail, registrations: Registration[]): Headline {
           },
     time: { kind: 'since', date: task.createTime },
     next: next(),
-    // Before there is a plan, only its author and parties that have to confirm names can act.
+    // Before there is a plan, only the initiator and parties that must confirm names can act.
     waitingFor: hasPlan || isUnnamed ? everyone : everyone.filter(({ partyId }) => partyId === task.partyId),
   }
 }
 
 function training(run: Run | null): Phrase {
-  // The run is not loaded yet, or this reader cannot see it: only the training itself is known.
+  // Without a loaded run, or for a user who cannot see the run, only the fact of the training is known.
   if (!run) return { key: 'now.step.train' }
   if (run.phase === 'submitted' || run.phase === 'queued') return { key: 'now.queued' }
   if (run.phase === 'waiting') return { key: run.failure ? 'now.waiting.server' : 'now.waiting' }

@@ -26,7 +26,7 @@ export function InvitationStatus({ status }: { status: RegistrationStatus }) {
   )
 }
 
-/** Reports whether a party can be invited. Parties that take part, are invited or have applied cannot. */
+/** Returns whether a party can be invited: it neither takes part, nor is invited, nor has applied. */
 export const mayBeInvited = (status: RegistrationStatus | null) =>
   status === null || status === 'left' || status === 'rejected' || status === 'declined'
 
@@ -36,14 +36,16 @@ interface Props {
   partyName: string
 }
 
-/** Withdraws an invitation, without confirmation because the party can be invited again. */
+/**
+ * Returns the mutation that withdraws an invitation. It needs no confirmation, because the party can be invited again.
+ */
 export function useTakeBack(taskId: string) {
   const say = useErrorText()
   const { message } = App.useApp()
   const refresh = useInvitationsChanged(taskId)
   return useMutation({
     mutationFn: (registrationId: string) => withdrawInvitation(registrationId),
-    // The party may have answered meanwhile. The list shows the result in both cases.
+    // The party may have answered meanwhile; in any case, the refetched list shows the result.
     onError: (error) => void message.error(say(error)),
     onSettled: refresh,
   })

@@ -1,7 +1,7 @@
 import type { EdgeCode, Registration, TaskDetail } from '@tessera/contract'
 import { isPreparing } from '../status-tones.ts'
 
-/** The panel on the left of a task, one for each combination of task state and reader. */
+/** The panel on the left of a task's page, for each combination of the task's state and the user's role. */
 export type TaskPanel =
   | 'disbanded'
   | 'finished'
@@ -24,30 +24,30 @@ export function panelOf(task: Pick<TaskDetail, 'status' | 'isComplete'>, mine: R
   if (isReady(mine) && (mine.role === 'participant' || task.isComplete)) {
     return mine.role === 'initiator' ? 'ready' : 'waiting'
   }
-  // The edge reads rows and signs tickets, so a party without an edge cannot prepare.
+  // A party without an edge cannot prepare, because the edge reads rows and signs tickets.
   return mine.readiness.environment || (mine.isOnline && hasOtherCode(mine)) ? 'prepare' : 'environment'
 }
 
-/** Reports whether a party has chosen data and signed a ticket that covers the current plan. */
+/** Returns whether a party has chosen data and has signed a ticket for the current plan. */
 export function isReady(registration: Registration): boolean {
   return registration.status === 'joined' && registration.datasetId !== null && registration.grant === 'signed'
 }
 
 /**
- * Returns the status of a ticket. A ticket that a run has consumed is `used`, because its plan need not have changed.
+ * Returns the status of a party's ticket. A ticket that a run has consumed is `used`, even if its plan has not changed.
  */
 export const ticketStatus = ({ grant, staleBecause }: Pick<Registration, 'grant' | 'staleBecause'>) =>
   grant === 'stale' && staleBecause?.every((reason) => reason === 'stages') && staleBecause.length > 0 ? 'used' : grant
 
 /**
- * Reports whether the party's edge lacks the task's version of the code. The older side has to be updated; the ticket
- * states this, too.
+ * Returns whether the party's edge lacks this version of the algorithm's code. Then the older side must be updated, as
+ * the ticket also states.
  */
 const hasOtherCode = ({ edgeCode }: Registration) => Boolean(edgeCode) && edgeCode !== 'known'
 
 export type Lack = 'data' | 'names' | 'ticket' | 'environment' | Exclude<EdgeCode, 'known'>
 
-/** Returns what a party needs before training can start. */
+/** Returns what a party still lacks before training can start. */
 export function lacksOf(registration: Registration): Lack[] {
   const lacks: Lack[] = []
   if (registration.datasetId === null) lacks.push('data')
@@ -65,7 +65,7 @@ export interface TaskStep {
   status: 'finish' | 'process' | 'wait' | 'error'
 }
 
-/** Returns four steps for participants. Other readers see recruiting, training and the end. */
+/** Returns the steps of a task: four for participants, and for other users recruiting, training and the end. */
 export function stepsOf(task: Pick<TaskDetail, 'status' | 'joining' | 'researchType'>, isParty: boolean): TaskStep[] {
   const reached = reachedStep(task)
   const keys: StepKey[] = isParty ? ['recruit', 'prepare', 'train', 'end'] : ['recruit', 'train', 'end']

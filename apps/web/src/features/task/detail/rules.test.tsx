@@ -85,7 +85,7 @@ test('assigns one code to a class of two parties, saves codes without gaps and s
   ])
 })
 
-test('agrees on codes before it asks what happens to parties that are not ready', async () => {
+test('assigns codes before it asks what to do with parties that are not ready', async () => {
   const late = { ...b, grant: 'missing' } as const
   const { onStarted, paths } = start(features.slice(0, 2), [a, late], 'cn')
   fireEvent.click(await screen.findByRole('button', { name: '启动训练' }))

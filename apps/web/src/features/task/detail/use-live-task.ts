@@ -12,7 +12,7 @@ export function useLiveTask(taskId: string, isTraining: boolean): void {
   const refreshTask = useThrottled(() => void client.invalidateQueries({ queryKey: ['task', taskId] }), PAUSE_MS)
   useLive((message: LiveMessage) => {
     if (message.cmd === 'run' && message.taskId !== taskId) return
-    // Training reports every round, while the rest of the task does not change.
+    // Refetches only the run for a round of training, because the rest of the task has not changed.
     const isRoundOfRun = message.cmd === 'run' && message.seq !== 0 && isTraining
     if (!isRoundOfRun) refreshTask()
     refreshRun()

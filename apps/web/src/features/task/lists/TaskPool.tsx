@@ -12,7 +12,7 @@ import '../task.css'
 import { TaskList } from './TaskList.tsx'
 
 const NO_FILTERS = { name: '', type: '', status: '', kind: '', party: '', sort: '', pageNo: '1' }
-/** The states that the pool can be filtered by. Failed tasks are not public. */
+/** States by which the pool can be filtered. Failed tasks are not public. */
 const STATES = ['recruiting', 'training', 'completed'] as const
 
 /** All tasks that are open to other parties. The filters are in the address. */

@@ -28,9 +28,9 @@ function useIsSlow(isWaiting: boolean): boolean {
 }
 
 /**
- * Returns the platform's and the edge's task lists as one, newest first. Any of the first `pageNo` × page size tasks of
- * each list can belong to the page, so that many are loaded from both. Without an edge, only the platform's list is
- * shown.
+ * Returns the task lists of platform and edge merged into one, newest first. Any of the first `pageNo` × page size
+ * tasks of each list can belong to the page, so that many are loaded from both. Without an edge, returns only the
+ * platform's list.
  */
 export function useMyTasks({ type, name, pageNo }: Wanted, hasEdge: boolean) {
   const wanted = { name, count: pageNo * MY_TASKS_PAGE_SIZE }
@@ -38,7 +38,7 @@ export function useMyTasks({ type, name, pageNo }: Wanted, hasEdge: boolean) {
   const platform = useQuery(newestTasksQuery({ ...wanted, type }))
   const edge = useQuery({ ...newestEdgeTasksQuery(wanted), enabled: asksEdge })
   const isSettled = !platform.isPlaceholderData && !(asksEdge && edge.isPlaceholderData)
-  // The previous page stays until both lists have loaded the data for the new one.
+  // Keeps the previous page until both lists have loaded the data for the new page.
   const shownPage = useRef(pageNo)
   if (isSettled) shownPage.current = pageNo
   const ofEdge = asksEdge ? edge.data : undefined
@@ -47,7 +47,7 @@ export function useMyTasks({ type, name, pageNo }: Wanted, hasEdge: boolean) {
   const isSlow = useIsSlow(isWaiting)
   return {
     list: {
-      // An empty list is shown only after both sources have answered. If the edge answers quickly, no cards shift.
+      // Shows an empty list only after both servers have answered. If the edge answers quickly, no card shifts.
       data: isWaiting && (!isSlow || page?.records.length === 0) ? undefined : page,
       isError: platform.isError,
       error: platform.error,

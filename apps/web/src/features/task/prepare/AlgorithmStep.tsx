@@ -27,7 +27,7 @@ import { ParameterEditor } from './ParameterEditor.tsx'
 import { startingValues } from './parameter-values.ts'
 import { savingStep } from './prepare-steps.ts'
 
-/** Lists longer than this have a search field. */
+/** Longer lists have a search field. */
 const LIST_AT_A_GLANCE = 8
 
 /** Chooses the algorithm and its parameters. */
@@ -39,12 +39,14 @@ export function AlgorithmStep({ task, onDone }: { task: TaskDetail; onDone: () =
   return <AlgorithmForm task={task} algorithms={algorithms.data} needs={needs} onDone={onDone} />
 }
 
-/** Returns the parameters to show. Single-party tasks have no comparison. */
+/**
+ * Returns the parameters to show. A single-party task has no comparison of parties, so it lacks the parameter for that.
+ */
 const shownParameters = ({ parameterDescriptions }: Algorithm, { researchType }: TaskDetail) =>
   parameterDescriptions.filter(({ name }) => researchType === 'federated' || name !== COMPARE_PARAMETER)
 
 /**
- * What the initiator's data require of an algorithm, as far as their declaration shows: the kind of data, and the
+ * What an algorithm must support, as far as the declaration of the initiator's data shows: the kind of data and the
  * possible kinds of its label. Null while unknown.
  */
 interface Needs {
@@ -149,8 +151,8 @@ interface BoxSizesProps {
 }
 
 /**
- * Reports whether boxes are large enough at the chosen side, and proposes a side and number of passes at which they
- * are.
+ * Shows whether boxes are large enough at the selected side of the input, and otherwise proposes a side and a number of
+ * passes.
  */
 function BoxSizes({ task: { classRows }, algorithm, values, onChange }: BoxSizesProps) {
   const t = usePhrases(taskPhrases)
@@ -170,13 +172,15 @@ function BoxSizes({ task: { classRows }, algorithm, values, onChange }: BoxSizes
   )
 }
 
-/** Reports whether the name or introduction of an algorithm contains the text, in any language. */
+/** Returns whether the name or introduction of an algorithm contains the text, in any language. */
 function isCalled({ name, introduction }: Algorithm, wanted: string): boolean {
   const texts = [...Object.values(name), ...Object.values(introduction)]
   return texts.some((text) => text.toLowerCase().includes(wanted.toLowerCase()))
 }
 
-/** Explains what happens to the chosen columns if the algorithm needs a label and there is none, or the reverse. */
+/**
+ * Explains what happens to the selected columns if the algorithm needs a label and none is selected, or the reverse.
+ */
 function LabelNote({ selection, algorithm }: { selection: ColumnSelection | null; algorithm: Algorithm }) {
   const t = usePhrases(taskPhrases)
   if (selection && isTimed(algorithm) && selection.time === undefined)
@@ -199,10 +203,10 @@ function AlgorithmChoice({ algorithm, needs }: { algorithm: Algorithm; needs: Ne
   )
 }
 
-/** The order of the list: algorithms that can be chosen come first. */
+/** Rank of an algorithm in the list. Algorithms that fit come first. */
 const RANKS = { fits: 0, open: 0, noLabel: 1, otherLabel: 2, otherKind: 3 }
 
-/** Reports whether an algorithm supports this kind of data and label. If it does not, also reports what it supports. */
+/** Returns whether an algorithm supports this kind of data and label, and if not, which ones it supports. */
 function fitOf(algorithm: Algorithm, { contentType, labelKinds: neededKinds }: Needs): Fitness {
   const { contentTypes, labelKinds } = algorithm
   if (contentType && !contentTypes.includes(contentType)) return { how: 'otherKind', kinds: contentTypes }

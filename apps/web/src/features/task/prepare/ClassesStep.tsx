@@ -23,15 +23,16 @@ interface Props {
 }
 
 /**
- * Chooses which classes of the label take part and whether their names are disclosed, on a page of the party's edge.
- * The console receives only that the step is complete.
+ * Shows the edge page that selects which classes of the label take part and whether their names are disclosed. The
+ * console receives only that the step is complete.
  */
 export function ClassesStep({ task, mine, onDone }: Props) {
   const t = usePhrases(taskPhrases)
   const { party } = useSession()
   const [theme] = useThemeMode()
   const { label, named, own, initiator } = useClasses(task, mine)
-  // Narrowing the rows creates another dataset, and the edge page must stay open for it.
+  // The dataset at the opening of the step. Excluding rows creates another dataset, and the frame must not reload
+  // because of that.
   const [datasetId] = useState(mine.datasetId)
   const save = useSaved(task, mine, onDone)
   if (named.isError) return <ErrorNote error={named.error} onRetry={() => void named.refetch()} />
@@ -65,12 +66,12 @@ export function ClassesStep({ task, mine, onDone }: Props) {
   )
 }
 
-/** Returns the rows of each class over all parties. */
+/** Returns the number of rows of each class over all parties. */
 const rowsOver = ({ classRows }: TaskDetail) =>
   classRows?.classes.map((one) => ({ name: one.name, rows: one.rows, thin: thinnessOf(one, classRows) })) ?? []
 
 interface Chosen {
-  /** The id of the new dataset, if the rows were narrowed. */
+  /** The id of the new dataset, if the user excluded rows. */
   datasetId: string | null
   isNamed: boolean
 }

@@ -22,7 +22,7 @@ import { initiatorDatasetQuery } from '../data-api.ts'
 import { taskPhrases } from '../phrases.ts'
 import { savingStep } from './prepare-steps.ts'
 
-/** Chooses the columns that every party grants, and the label if the task predicts. */
+/** Selects the columns that every party grants and, if the task predicts, the label. */
 export function ColumnsStep({ task, onDone }: { task: TaskDetail; onDone: () => void }) {
   const dataset = useQuery(initiatorDatasetQuery(task.id))
   const chosen = task.algorithms[0]
@@ -38,7 +38,7 @@ export function ColumnsStep({ task, onDone }: { task: TaskDetail; onDone: () => 
 interface FormProps {
   task: TaskDetail
   dataset: Dataset
-  /** Undefined while none is chosen. */
+  /** Undefined while no algorithm is chosen. */
   algorithm: Algorithm | undefined
   onDone: () => void
 }
@@ -146,7 +146,7 @@ interface Chosen {
 interface Needed {
   hasLabel: boolean
   hasTime: boolean
-  /** Whether the prediction uses columns, not pictures. */
+  /** Whether the task predicts from columns, not from pictures. */
   hasColumns: boolean
 }
 
@@ -160,7 +160,7 @@ function problemOf({ features, label, time }: Chosen, { hasLabel, hasTime, hasCo
 interface LabelProps {
   dataset: Dataset
   label: string | null
-  /** Whether the label records that an event occurred. */
+  /** Whether the label records if an event occurred, as in survival analysis. */
   isEvent: boolean
   algorithm: Algorithm | undefined
   onChange: (label: string) => void
@@ -172,7 +172,7 @@ function LabelField({ dataset, label, isEvent, algorithm, onChange }: LabelProps
   const id = useId()
   const helpId = useId()
   const counting = algorithm && targetsOf(algorithm.labelKinds).includes('count') ? algorithm : undefined
-  // Algorithms without a label support only tables.
+  // Only tables need no label, because algorithms without a label support no other kind of data.
   const mayBeLabelless = dataset.contentType === 'tabular'
   const help = counting
     ? t('columns.label.count', { algorithm: counting.name[language] })
@@ -265,10 +265,10 @@ function TimeField({ columns, time, onChange }: TimeProps) {
   )
 }
 
-/** Returns the possible labels: the declared label columns, or all columns. */
+/** Returns the columns that can be the label: the declared label columns, or all columns. */
 const labelsOf = ({ labelColumns, columns }: Dataset) => (labelColumns.length > 0 ? labelColumns : columns)
 
-/** Reports whether a column can be a feature. Nodes of a graph have only numeric features. */
+/** Returns whether a column can be a feature. Nodes of a graph have only numeric features. */
 const mayBeFeature = ({ contentType, columnTypes }: Dataset, column: string) =>
   contentType !== 'graph' || ['number', 'integer'].includes(columnTypes[column] ?? '')
 
@@ -281,8 +281,8 @@ function inputsOf({ contentType, columns, labelColumns }: Dataset): string[] | n
 const isDate = ({ columnTypes }: Dataset, column: string) => columnTypes[column] === 'date'
 
 /**
- * Reports whether a column identifies persons. A model cannot generalise from it, and the plan would disclose its
- * values.
+ * Returns whether a column identifies persons. A model cannot generalise from such a column, and the plan would
+ * disclose its values.
  */
 const isOfPersons = ({ columnTypes, repeatedId }: Dataset, column: string) =>
   column === repeatedId || (['text', 'integer'].includes(columnTypes[column] ?? '') && tellsPersonsApart(column))
@@ -292,7 +292,7 @@ const within = (dataset: Dataset) => (column: string) => dataset.columns.include
 interface FeatureProps {
   legend: string
   dataset: Dataset
-  /** The columns that can be chosen. */
+  /** The columns that the user can select. */
   columns: string[]
   label: string | null
   time: string | null

@@ -6,7 +6,7 @@ import { usePhrases } from '../../../lib/i18n.ts'
 import { ErrorNote } from '../../../ui/index.ts'
 import { taskPhrases } from '../phrases.ts'
 
-/** Reports whether the comparison waits because the initiator has not offered data yet. This is no failure. */
+/** Returns whether the comparison only waits because the initiator has not offered data yet. That is no failure. */
 export function isWaiting(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'compare.waiting'
 }

@@ -32,8 +32,8 @@ interface Props {
 }
 
 /**
- * Chooses a dataset and the rows to offer. For all rows, this page has the edge store the offer; a selection is stored
- * by the edge page on which it is made.
+ * Selects a dataset and the rows to offer. For all rows, this page asks the edge to store the offer; selected rows are
+ * stored by the edge page on which they are selected.
  */
 export function DatasetStep({ task, mine, onDone }: Props) {
   const t = usePhrases(taskPhrases)
@@ -56,7 +56,7 @@ export function DatasetStep({ task, mine, onDone }: Props) {
     compare.forget()
     offer.reset()
   }
-  /** Offers the selected rows. An offer of more than selected rows, such as the whole dataset, needs a confirmation. */
+  /** Offers the selected rows. To offer the whole dataset, the user must confirm. */
   const offerOrAsk = (accepted: ColumnMapping[]) => {
     setMapping(accepted)
     setAsks(mode === 'all' ? 'whole' : null)
@@ -65,7 +65,7 @@ export function DatasetStep({ task, mine, onDone }: Props) {
   const submit = async () => {
     if (!dataset) return
     if (await compare.passes(dataset.id)) offerOrAsk([])
-    // Pictures have almost no format to compare. Differences are reported here and shown on request.
+    // Pictures have almost no columns to compare, so differences are shown here and not in a dialog.
     else if (!isOfPictures(dataset.contentType)) setAsks('mapping')
   }
 
@@ -136,7 +136,7 @@ export function DatasetStep({ task, mine, onDone }: Props) {
 interface Chosen {
   dataset: Dataset
   mapping: ColumnMapping[]
-  /** The id of the dataset that the edge page has already created from selected rows. */
+  /** The id of the dataset that the edge page has created from the selected rows. */
   asideId?: string
 }
 

@@ -8,7 +8,7 @@ import { taskPhrases } from '../phrases.ts'
 import { DifferencesTable } from './DifferencesTable.tsx'
 import { type Comparison, startingChoices, takenColumns, unmappedColumns } from './mapping.ts'
 
-/** The number of columns listed by name. A table can lack thousands. */
+/** Maximum number of columns that are listed by name, because a table can lack thousands. */
 const MAX_NAMED = 8
 
 interface Props {
@@ -17,11 +17,16 @@ interface Props {
   comparison: Comparison
   onClose: () => void
   onChooseAgain: () => void
-  /** Offers the data with own columns mapped to the task's. Without it, differences are only shown. */
+  /**
+   * Offers the data with the party's own columns mapped to the task's. Without this callback, the differences are
+   * read-only.
+   */
   onAccept?: (mapping: ColumnMapping[]) => void
 }
 
-/** Both formats side by side, with a choice of own columns for each column that differs. */
+/**
+ * Compares both formats side by side. For each column that differs, the user can choose one of the party's own columns.
+ */
 export function DifferencesDialog({ open, task, comparison, onClose, onChooseAgain, onAccept }: Props) {
   const t = usePhrases(taskPhrases)
   const [choices, setChoices] = useState(() => startingChoices(comparison))

@@ -14,13 +14,13 @@ type Difference = Comparison['differences'][number]
 interface Props {
   comparison: Comparison
   choices: Choices
-  /** The task column that each own column already maps to. */
+  /** For each of the party's own columns in use, the task column to which it is mapped. */
   taken: Map<string, string>
-  /** Without it, the table is read-only. */
+  /** Called with new choices. Without this callback, the table is read-only. */
   onChange?: (choices: Choices) => void
 }
 
-/** The columns that differ, with both formats and the own column that is mapped to each. */
+/** Lists the columns that differ, with both formats and the party's own column that is mapped to each. */
 export function DifferencesTable({ comparison, choices, taken, onChange }: Props) {
   const t = usePhrases(taskPhrases)
   const [page, setPage] = useState(1)

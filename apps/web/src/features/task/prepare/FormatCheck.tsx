@@ -20,7 +20,7 @@ export function FormatCheck({ task, datasetId, onChooseAgain }: Props) {
   const t = usePhrases(taskPhrases)
   const [isOpen, setOpen] = useState(false)
   const check = useQuery(differencesQuery(task.id, datasetId))
-  // The line is present from the start, so that the content below does not shift.
+  // Always shows a line, so that the content below does not shift when the result arrives.
   if (check.isPending) return <StatusTag tone="neutral" text={t('compare.checking')} />
   if (check.isError) {
     if (isWaiting(check.error)) return <p className="t-soft">{t('prepare.dataset.waiting')}</p>

@@ -2,10 +2,10 @@ import type { ColumnMapping } from '@tessera/contract'
 import { usePhrases } from '../../../lib/i18n.ts'
 import { taskPhrases } from '../phrases.ts'
 
-/** Longer mappings are collapsed. */
+/** Maximum number of mapped columns that are listed without collapsing. */
 const MAX_OPEN = 3
 
-/** The own columns that are used under the task's names. */
+/** Lists the party's own columns that are used under the task's names. */
 export function MappingNote({ mapping }: { mapping: ColumnMapping[] }) {
   const t = usePhrases(taskPhrases)
   if (mapping.length === 0) return null

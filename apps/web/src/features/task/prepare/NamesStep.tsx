@@ -13,14 +13,14 @@ import { savingStep } from './prepare-steps.ts'
 interface Props {
   task: TaskDetail
   mine: Registration
-  /** Called at once, before the task is refetched. */
+  /** Called at once after the confirmation, before the task is refetched. */
   onConfirmed: () => void
   onDone: () => void
 }
 
 /**
- * Confirms the categories and classes from the party's rows that the plan will name, on a page of the party's edge. The
- * console receives only that the step is complete.
+ * Shows the edge page that confirms the categories and classes of the party's rows that the plan will name. The console
+ * receives only that the step is complete.
  */
 export function NamesStep({ task, mine, onConfirmed, onDone }: Props) {
   const t = usePhrases(taskPhrases)

@@ -9,11 +9,11 @@ import { parseIntegers, parseParameters, startingValues } from './parameter-valu
 interface Props {
   descriptions: ParameterDescription[]
   values: Parameters
-  /** Null while the input is invalid. */
+  /** Called with the parameters, or null while the input is invalid. */
   onChange: (values: Parameters | null) => void
 }
 
-/** Edits parameters with fields, or all of them as JSON. */
+/** Edits an algorithm's parameters, with a field for each or as JSON. */
 export function ParameterEditor({ descriptions, values, onChange }: Props) {
   const t = usePhrases(taskPhrases)
   const [mode, setMode] = useState<'simple' | 'json'>('simple')

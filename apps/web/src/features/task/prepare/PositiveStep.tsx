@@ -9,7 +9,7 @@ import { selectColumns } from '../api.ts'
 import { taskPhrases } from '../phrases.ts'
 import { savingStep } from './prepare-steps.ts'
 
-/** Chooses the positive class of a binary label, which the results refer to. */
+/** Chooses which class of a binary label is positive. The results refer to the positive class. */
 export function PositiveStep({ task, onDone }: { task: TaskDetail; onDone: () => void }) {
   const t = usePhrases(taskPhrases)
   const client = useQueryClient()
@@ -47,7 +47,7 @@ export function PositiveStep({ task, onDone }: { task: TaskDetail; onDone: () =>
   )
 }
 
-/** Returns the chosen positive class, otherwise the affirmative one, otherwise the rarer one. */
+/** Returns the chosen positive class, or else the class that means yes, or else the rarer class. */
 export function proposedFor({ positive, classRows }: Pick<TaskDetail, 'positive' | 'classRows'>): string | undefined {
   if (!positive || positive.isChosen) return positive?.classes[1]
   const yes = positive.classes.find((name) => truthOf(name) === true)

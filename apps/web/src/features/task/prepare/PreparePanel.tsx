@@ -33,28 +33,31 @@ import { useClasses } from './use-classes.ts'
 interface Props {
   task: TaskDetail
   mine: Registration
-  /** The ticket to read and sign. `onDecline` closes it. */
+  /** Renders the ticket to read and sign. `onDecline` closes the ticket. */
   ticket: (onDecline: () => void) => ReactNode
-  /** Present if all steps were already complete and the reader came back to change one. */
+  /** Closes the panel. Present only if all steps were complete and the user came back to change one. */
   onFinish?: (() => void) | undefined
 }
 
-/** The preparation steps: data, columns, algorithm, ticket. Each can be changed until training starts. */
+/**
+ * The preparation steps: data, columns, algorithm and ticket. The user can change each of them until training starts.
+ */
 export function PreparePanel({ task, mine, ticket, onFinish }: Props) {
   const t = usePhrases(taskPhrases)
   const classes = useClasses(task, mine)
   const steps = prepareStepsOf(task, mine, classes.status)
   const next = nextStep(steps, classes.status)
   const [opened, setOpened] = useState<PrepareStepKey | 'none' | null>(null)
-  // The ticket opens only on request, because the edge then fetches and hashes the code. After names are confirmed it
-  // opens automatically for the member who confirmed them.
+  // The ticket opens only on request, because the edge then hashes the code. For the member who has just confirmed
+  // names, the ticket opens automatically.
   const [opensTicket, setOpensTicket] = useState(false)
   const current = opened ?? (next === 'ticket' && !opensTicket ? 'none' : next)
   /**
-   * When a saving step closes, the page shifts. Until then a click meant for another step would reach its neighbour.
+   * Whether a step is being saved. The page shifts when that step closes, so a click meant for another step would hit
+   * its neighbour.
    */
   const isSaving = useIsMutating({ mutationKey: savingStep(task.id) }) > 0
-  /** Closes a completed step. A step that the user has opened or closed meanwhile stays as it is. */
+  /** Closes a completed step, unless the user has opened another step meanwhile. */
   const close = (step: PrepareStepKey) => () => setOpened((now) => (now === step ? null : now))
   const isPlanLocked = mine.role === 'initiator' && !task.abilities.edit
   const isLocked: Record<PrepareStepKey, boolean> = {
@@ -179,7 +182,7 @@ interface SummaryProps {
   classes: ReturnType<typeof useClasses>
 }
 
-/** The choice made in a step, or the step that has to come first. */
+/** Shows the choice made in a step, or which step must come first. */
 function Summary({ step, status, task, mine, classes }: SummaryProps) {
   const t = usePhrases(taskPhrases)
   const [language] = useLanguage()

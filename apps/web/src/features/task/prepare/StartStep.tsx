@@ -11,10 +11,7 @@ import { savingStep } from './prepare-steps.ts'
 
 const DRAWN = ''
 
-/**
- * Chooses whether training starts from a random model or from a model of the pool. Only models that fit the plan can be
- * chosen.
- */
+/** Chooses whether training starts from a random model or from a model of the pool that fits the plan. */
 export function StartStep({ task, onDone }: { task: TaskDetail; onDone: () => void }) {
   const starts = useQuery(startsQuery(task.id))
   if (starts.isPending) return <Skeleton active />
@@ -82,7 +79,7 @@ function Choice({ value, title, help }: { value: string; title: string; help: st
   )
 }
 
-/** The pool's models of this algorithm that do not fit, each with the difference. */
+/** Lists the models of this algorithm that do not fit the plan, each with the difference. */
 function Unfit({ candidates }: Pick<FormProps, 'candidates'>) {
   const t = usePhrases(taskPhrases)
   const [language] = useLanguage()

@@ -9,8 +9,8 @@ import {
 import { labelKindsOf, markedKindOf } from '../../../kinds/label-kind.ts'
 
 /**
- * Reports whether a label can have classes, judged by its type and the algorithm. `learnt` is undefined if no algorithm
- * is chosen. The values themselves are shown only at the edge.
+ * Returns whether a label can have classes, judged by its type and the algorithm, because only the edge shows the
+ * values. `learnt` is undefined if no algorithm is chosen.
  */
 export function mayHaveClasses(
   { contentType, columnTypes }: Pick<Dataset, 'contentType' | 'columnTypes'>,
@@ -25,21 +25,18 @@ export function mayHaveClasses(
   return kinds.some((kind) => learnt.includes(kind) || (kind === 'binary' && learnt.includes('event')))
 }
 
-/** Returns the classes that a party named for this label. Names given for another label are ignored. */
+/** Returns the classes that a party has named for this label, ignoring names for another label. */
 export const namedFor = (named: SelectedFeature[], label: string, partyId: string): string[] =>
   named.filter((one) => one.label === label && one.partyId === partyId).map(({ feature }) => classNameOf(feature))
 
-/**
- * The status of a party's class names. The initiator decides whether classes are named: once it has named its own, all
- * parties must.
- */
+/** The status of the class names of a party. Once the initiator has named its classes, all parties must name theirs. */
 export type ClassStatus = 'none' | 'reading' | 'optional' | 'due' | 'named'
 
 export function classStatusOf(
   task: Pick<TaskDetail, 'partyId' | 'columnSelection'>,
   mine: Pick<Registration, 'partyId' | 'datasetId'>,
   named: SelectedFeature[],
-  /** Undefined while the declaration of the label is loading. */
+  /** Undefined while the declaration of the label loads. */
   hasClasses: boolean | undefined,
 ): ClassStatus {
   const label = task.columnSelection?.label ?? null

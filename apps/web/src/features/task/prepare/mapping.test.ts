@@ -41,7 +41,7 @@ test('fills proposals in, reports unmapped columns and maps each own column once
   ])
 })
 
-test('treats a column called like an object’s own member as unmapped until it is chosen', () => {
+test('treats a column named like a member of every object, such as constructor, as unmapped until the user maps it', () => {
   const column = 'constructor'
   const odd = { ...comparison, differences: [{ column, initiatorType: 'number' as const, participantType: null }] }
   expect(unmappedColumns(odd, startingChoices(odd))).toEqual([column])

@@ -71,7 +71,7 @@ test('keeps the frame when renaming in it changes the offered dataset', async ()
   expect(await edgeFrame()).toBe(frame)
 })
 
-/** Stands for the task's page. A button simulates the refetched task. */
+/** Simulates the page of a task. A button simulates a refetch of the task. */
 function Preparing() {
   const [names, setNames] = useState<Registration['names']>('missing')
   const planHash = names === 'confirmed' ? 'a'.repeat(64) : null
@@ -104,7 +104,7 @@ test('opens the ticket automatically only for the member who has just confirmed 
   expect(screen.queryByText('The ticket')).toBeNull()
 })
 
-test('states what the ticket waits for, or why there can be no ticket', async () => {
+test('states what the ticket waits for, or why no ticket is possible', async () => {
   edge()
   const show = (change: Partial<typeof mine>, of = task) =>
     renderPage(<PreparePanel task={of} mine={{ ...mine, ...change }} ticket={() => null} />, { language: 'en' })

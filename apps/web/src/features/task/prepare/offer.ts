@@ -11,7 +11,9 @@ interface Offered {
   mapping: ColumnMapping[]
 }
 
-/** Has the edge store all rows of a dataset as the party's offer, and reports the offered dataset to the platform. */
+/**
+ * Asks the edge to store all rows of a dataset as the party's offer, and reports the offered dataset to the platform.
+ */
 export async function offerAllRows({ taskId, registrationId, tableName, edgeName, mapping }: Offered) {
   const offered = await call(OfferRows, {
     taskId,
@@ -31,8 +33,8 @@ const reportToPlatform = (registrationId: string, datasetId: string) =>
   retryUntilKnown(() => call(OfferDataset, { registrationId, datasetId }))
 
 /**
- * Retries until the platform knows the dataset. The edge reports it over its own connection, which may be slower than
- * this call.
+ * Retries until the platform knows the dataset. The edge reports the dataset over its own connection, which can be
+ * slower than this call.
  */
 async function retryUntilKnown<T>(attempt: () => Promise<T>, deadline = Date.now() + 10_000): Promise<T> {
   try {

@@ -1,21 +1,25 @@
 import { type NamesStatus, type Registration, type TaskDetail, truthOf } from '@tessera/contract'
 import type { ClassStatus } from './classes.ts'
 
-/** The mutation key for saving any step of a task. The mutation stays active until the page shows the result. */
+/**
+ * Returns the key of all mutations that save a step of a task. Such a mutation is active until the page shows its
+ * result.
+ */
 export const savingStep = (taskId: string) => ['task', taskId, 'saving-step']
 
 export type PrepareStepKey = 'dataset' | 'columns' | 'classes' | 'algorithm' | 'names' | 'positive' | 'start' | 'ticket'
 export interface PrepareStep {
   key: PrepareStepKey
   /**
-   * `blocked`: another step or another party has to come first. `optional`: the step can be skipped. `none`: there is
+   * `blocked`: another step or another party must come first. `optional`: the user can skip the step. `none`: there is
    * nothing to choose.
    */
   status: 'done' | 'todo' | 'blocked' | 'optional' | 'none'
 }
 
 /**
- * Returns a party's steps before training. The initiator also makes the plan; other parties only offer data and sign.
+ * Returns the steps of a party before training. The initiator makes the plan, too; other parties only offer data and
+ * sign.
  */
 export function prepareStepsOf(
   task: Pick<
@@ -54,8 +58,8 @@ export function prepareStepsOf(
 }
 
 /**
- * Returns the status of the positive class. For yes and no or 1 and 0, the positive class is obvious; for other classes
- * the platform cannot know it.
+ * Returns the status of the step for the positive class. For yes and no, or 1 and 0, the positive class is obvious; the
+ * platform cannot know it for other classes.
  */
 function positiveStatusOf(
   { classes, isChosen }: NonNullable<TaskDetail['positive']>,
@@ -68,8 +72,8 @@ function positiveStatusOf(
 }
 
 /**
- * Returns the status of the starting model. Confirmed names determine which models fit, and a model that no longer fits
- * has to be replaced.
+ * Returns the status of the step for the starting model. Which models fit depends on the confirmed names, and a model
+ * that no longer fits must be replaced.
  */
 function startStatusOf(
   { start, planFault, canResume }: Pick<TaskDetail, 'start' | 'planFault' | 'canResume'>,
@@ -81,13 +85,16 @@ function startStatusOf(
   return planFault?.code.startsWith('task.start-') ? 'todo' : 'done'
 }
 
-/** Returns the status of the names. Classes are chosen first, because rows of excluded classes are excluded, too. */
+/**
+ * Returns the status of the step for names. Classes must be selected first, because rows of excluded classes are
+ * excluded, too.
+ */
 function namesStatusOf(names: NamesStatus, classStatus: ClassStatus): PrepareStep['status'] {
   if (names === 'none' || classStatus === 'due') return 'blocked'
   return names === 'confirmed' ? 'done' : 'todo'
 }
 
-/** Reports whether everything in the plan except its parties is chosen. */
+/** Returns whether all choices of the plan except its parties are made. */
 export const isPlanned = ({
   algorithms,
   columnSelection,
@@ -97,7 +104,7 @@ export const isPlanned = ({
 
 const CLASSES = { reading: 'blocked', optional: 'optional', due: 'todo', named: 'done' } as const
 
-/** Returns the step to open: the first that can be done, or null until all steps are known. */
+/** Returns the step to open: the first that the user can do, or null until all steps are known. */
 export function nextStep(steps: PrepareStep[], classStatus: ClassStatus = 'none'): PrepareStepKey | null {
   if (classStatus === 'reading') return null
   return steps.find(({ status }) => status === 'todo')?.key ?? null

@@ -5,7 +5,7 @@ import { differencesQuery } from '../data-api.ts'
 import { isWaiting } from './CompareError.tsx'
 import type { Comparison } from './mapping.ts'
 
-/** Compares a participant's format before it offers data. The initiator's format is the reference. */
+/** Compares a participant's columns with the initiator's before the participant offers data. */
 export function useCompare(taskId: string, mine: Registration) {
   const client = useQueryClient()
   const compare = useMutation({
