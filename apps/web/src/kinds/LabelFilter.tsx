@@ -8,7 +8,7 @@ import type { Balances, ShownDataset } from './rows-props.ts'
 
 interface Props {
   dataset: ShownDataset
-  /** Undefined until it is loaded. */
+  /** The frequencies of the classes. Undefined until they are loaded. */
   balances: Balances | undefined
   view: RowView
   onView: (view: RowView) => void

@@ -12,10 +12,10 @@ interface Shared {
 interface Props {
   filters: Shared
   onChange: (change: Partial<Shared>, options?: { replace: boolean }) => void
-  /** Labels of the two search fields. */
+  /** Label of the search field for names. */
   search: string
   column: string
-  /** Filters and sort order that only this pool has. */
+  /** Further filters and the sort order, which only this pool has. */
   children: ReactNode
 }
 

@@ -8,11 +8,11 @@ import type { RowsProps } from './rows-props.ts'
 import { useIsPast } from './use-is-past.ts'
 
 interface Props extends Pick<RowsProps, 'rows' | 'view' | 'onView' | 'sizes'> {
-  /** The page's rows, if there are any. */
+  /** The rows of the page, if there are any. */
   children: ReactNode
 }
 
-/** A page of rows that are not a table, in every state of loading. */
+/** A page of pictures, texts or nodes, in every state of loading. */
 export function RowPages({ rows, view, onView, sizes, children }: Props) {
   const t = usePhrases(kindPhrases)
   const isPast = useIsPast({ rows, view, onView })

@@ -7,7 +7,7 @@ export interface Answer<T> {
   refetch: () => unknown
   /** When the data arrived. */
   dataUpdatedAt: number
-  /** Whether the data are those of the previous query, shown until the new data arrive. */
+  /** Whether the data are still those of the previous query, until the new data arrive. */
   isPlaceholderData: boolean
 }
 
@@ -15,6 +15,6 @@ export interface Answer<T> {
 export interface RowsPage {
   rows: TableRow[]
   total: number
-  /** For pictures. */
+  /** The label columns of pictures. Absent for other kinds of data. */
   labelColumns?: string[] | undefined
 }

@@ -7,7 +7,7 @@ import {
   TAGS_COLUMN,
 } from '@tessera/contract'
 
-/** Integers with at most this many distinct values are usually classes, not amounts. */
+/** An integer column with at most this many distinct values usually has classes, not amounts. */
 const MAX_CLASSES = 20
 
 /** Returns the label kind that a column with this profile suggests. */
@@ -18,15 +18,18 @@ export function labelKindOf({ type, distinct }: Pick<ColumnProfile, 'type' | 'di
   return type === 'integer' && distinct <= MAX_CLASSES ? 'multi' : 'regression'
 }
 
-/** Returns the kind of marks in such rows, of which one row can have several: boxes in a picture, tags in a text. */
+/**
+ * Returns the kind of label of which such a row can have several: boxes in a picture, tags in a text. Null for other
+ * labels.
+ */
 export function markedKindOf(contentType: ContentType, label: string): LabelKind | null {
   if (contentType === 'yolo' && label === BOXES_COLUMN) return 'boxes'
   return contentType === 'nlp' && label === TAGS_COLUMN ? 'entities' : null
 }
 
 /**
- * Returns the label kinds that are possible for this type. The number of distinct values stays at the edge until its
- * names are confirmed.
+ * Returns the label kinds that a column of this type can have. The number of distinct values is known only at the edge
+ * until the party confirms its names.
  */
 export function labelKindsOf(type: ColumnType): LabelKind[] {
   if (type === 'labels') return ['labels']

@@ -1,5 +1,6 @@
 /**
- * Assigns each name a look, which depends only on the set of names. Looks repeat if there are more names than looks.
+ * Assigns a look to each name. The result depends only on the set of names. Looks repeat if there are more names than
+ * looks.
  */
 export function looksOf<L>(names: Iterable<string>, looks: readonly [L, ...L[]]): ReadonlyMap<string, L> {
   const sorted = [...new Set(names)].sort()

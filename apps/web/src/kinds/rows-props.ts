@@ -15,9 +15,9 @@ export interface RowsProps {
   rows: Answer<RowsPage>
   view: RowView
   onView: (view: RowView) => void
-  /** The page sizes to choose from. Without them, the size is fixed. */
+  /** The page sizes that the user can choose from. Without them, the size is fixed. */
   sizes?: readonly number[]
-  /** Row selection, if rows can be selected. */
+  /** The selection of rows, if rows can be selected. */
   ticks?: Ticks
 }
 

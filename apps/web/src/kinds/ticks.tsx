@@ -3,14 +3,14 @@ import { usePhrases } from '../lib/i18n.ts'
 import { kindPhrases } from './phrases.ts'
 import type { RowId } from './row-id.ts'
 
-/** The selected rows. The selection persists across pages. */
+/** The selected rows. The selection is kept when the page changes. */
 export interface Ticks {
   ids: ReadonlySet<RowId>
   onTick: (ids: RowId[], isTicked: boolean) => void
 }
 
 /**
- * Returns the selection column of a table: a checkbox per row, and one for the page in the head. Empty if rows cannot
+ * Returns the checkbox column of a table: one checkbox per row, and one in the head for the page. Empty if rows cannot
  * be selected.
  */
 export function tickColumns<R>(

@@ -2,19 +2,19 @@ import { type ContentType, type Dataset, rowsPhrases } from '@tessera/contract'
 import { usePhrases } from '../lib/i18n.ts'
 import { kindPhrases } from './phrases.ts'
 
-/** Returns the word for items that can be selected one by one, which only tables and pictures have. */
+/** Returns the word for rows that can be selected individually, which only tables and pictures have. */
 export const rowsAre = ({ contentType }: Pick<Dataset, 'contentType'>) =>
   contentType === 'vision' ? 'pictures' : 'rows'
 
-/** Returns a function that counts rows in the kind's own word: pictures, texts, nodes. */
+/** Returns a function that counts rows by the word for their kind of data: pictures, texts, nodes. */
 export function useRowsText(): (kind: ContentType, count: number) => string {
   const t = usePhrases(rowsPhrases)
   return (kind, count) => t(`count.${kind}`, { count })
 }
 
 /**
- * Returns a function that lists the size of a dataset. Only tables have a number of columns, because columns of other
- * kinds are not chosen individually.
+ * Returns a function that describes the size of a dataset. It mentions the number of columns only for tables, because
+ * columns of other kinds cannot be selected individually.
  */
 export function useDatasetSize(): (dataset: Pick<Dataset, 'contentType' | 'rowCount' | 'columns'>) => string[] {
   const t = usePhrases(kindPhrases)

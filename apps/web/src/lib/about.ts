@@ -9,7 +9,7 @@ export function useAbout() {
   const { data } = useQuery({
     queryKey: ['about'],
     queryFn: ({ signal }) => call(GetAbout, {}, { signal }),
-    // They change only when the platform restarts.
+    // Never refetched, because the properties change only when the platform restarts.
     staleTime: Number.POSITIVE_INFINITY,
   })
   return data

@@ -4,19 +4,19 @@ import { subscribeUser } from './session.ts'
 /** Long-running work that continues when the user leaves its page: uploads, analyses, downloads. */
 export interface Activity {
   id: string
-  /** A function returns the title in the current language. */
+  /** The title, or a function that returns it in the current language. */
   title: string | (() => string)
   status: 'running' | 'done' | 'failed' | 'cancelled'
   loaded: number
-  /** 0 while unknown. */
+  /** Total amount, in bytes or percent; 0 while unknown. */
   total: number
   bytesPerSecond: number
   startTime: Date
   error: unknown
-  /** The page that shows it. */
+  /** The page that shows the work. */
   path: string | null
   canCancel: boolean
-  /** Whether amounts are percentages, because the number of bytes is unknown. */
+  /** Whether the amounts are percentages, because the number of bytes is unknown. */
   countsPercent: boolean
 }
 
@@ -29,8 +29,8 @@ const listeners = new Set<() => void>()
 let nextId = 1
 
 /**
- * Adds work to the header's activity list. Report on it with the returned handle: `progress({ loaded, total })`, then
- * `done(path?)` or `fail(error)`. An AbortError marks it as cancelled.
+ * Adds work to the header's list of activities. The caller reports on the work with the returned handle: `progress({
+ * loaded, total })`, then `done(path?)` or `fail(error)`. An AbortError marks the work as cancelled.
  */
 export function startActivity(options: {
   title: Activity['title']
@@ -63,7 +63,7 @@ export function startActivity(options: {
   return {
     id,
     progress({ loaded, total }: { loaded: number; total: number }) {
-      // A lower amount means that another stage has begun, with its own speed.
+      // If the amount decreases, another stage has begun, whose speed is measured separately.
       if (loaded < before) stageStart = Date.now()
       before = loaded
       const seconds = (Date.now() - stageStart) / 1000
@@ -100,7 +100,7 @@ export function useActivities(): readonly Activity[] {
   )
 }
 
-/** Returns the seconds left at the current speed. Null if unknown. */
+/** Returns the seconds left at the current speed, or null while it is unknown. */
 export function secondsLeft({ total, loaded, bytesPerSecond }: Activity): number | null {
   return total > 0 && bytesPerSecond > 0 ? Math.ceil((total - loaded) / bytesPerSecond) : null
 }
@@ -114,7 +114,7 @@ function publish() {
   for (const listener of listeners) listener()
 }
 
-// The work of one user is never shown to the next, nor continued for them.
+// Stops all work when the user changes, because the work of one user must never be shown to another.
 subscribeUser(() => {
   const running = entries.filter(({ status }) => status === 'running')
   entries = []

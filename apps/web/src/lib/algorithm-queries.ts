@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { ListAlgorithms, MAX_PAGE_SIZE } from '@tessera/contract/wire'
 import { call } from './api.ts'
 
-/** Query for all algorithms. The platform has few. */
+/** Query for all algorithms at once, because the platform has few. */
 export const allAlgorithmsQuery = () =>
   queryOptions({
     queryKey: ['algorithm', 'all'],

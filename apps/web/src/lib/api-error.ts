@@ -19,21 +19,21 @@ export class ApiError extends Error {
   }
 }
 
-/** Reports whether another token resolves the error: the edge token has expired after 10 minutes, or was missing. */
+/** Returns whether a new token resolves the error: the edge token has expired after 10 minutes, or was missing. */
 export const needsFreshToken = (error: unknown) =>
   error instanceof ApiError && (error.code === 'edge.token-refused' || error.code === 'edge.token-required')
 
-/** Reports whether the platform is unreachable, or a proxy in front of it reports so. */
+/** Returns whether the platform is unreachable, directly or behind a proxy that reports this. */
 export const isPlatformUnreachable = (error: unknown) =>
   error instanceof ApiError && (error.code === 'client.no-response' || error.status >= 502)
 
 /**
- * Reports whether another proof resolves the error, because this browser's clock is wrong. The answer contains the
+ * Returns whether a new proof can resolve the error, because this browser's clock is wrong. The response contains the
  * edge's time.
  */
 export const isProofRefused = (error: unknown) => error instanceof ApiError && error.code === 'edge.proof-refused'
 
-/** Reports whether this browser has no session at the edge. */
+/** Returns whether the error means that this browser has no session at the edge. */
 export const needsSession = (error: unknown) => error instanceof ApiError && error.code === 'edge.session-required'
 
 type ErrorTexts = typeof import('./error-phrases.ts')
@@ -43,7 +43,7 @@ const listeners = new Set<() => void>()
 
 /**
  * Loads the texts of all errors in both languages. They are a separate chunk, because they would be a tenth of the
- * log-in page.
+ * log-in page's size.
  */
 export async function loadErrorTexts() {
   if (present) return
@@ -51,18 +51,18 @@ export async function loadErrorTexts() {
   for (const listener of listeners) listener()
 }
 
-/** Calls back once the texts are loaded. Returns a function that unsubscribes. */
+/** Registers a callback for when the texts of errors are loaded. Returns a function that unregisters the callback. */
 export function subscribeErrorTexts(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Returns the texts of errors if they are loaded. */
+/** Returns the texts of errors, or undefined until they are loaded. */
 export const getErrorTexts = () => present
 
 /**
- * Returns an error's text in this language. Until the texts are loaded, it is the server's message, in the language of
- * the request. Components use `useErrorText()` of `lib/i18n.ts`.
+ * Returns the text of an error in this language. Until the texts are loaded, returns the server's message, which is in
+ * the language of the request. Components use `useErrorText()` of `lib/i18n.ts`.
  */
 export function errorText(language: Language, error: unknown, texts: ErrorTexts | undefined): string {
   if (!(error instanceof ApiError)) return texts?.phrase(language, 'internal') ?? ''

@@ -1,6 +1,6 @@
 import { DEFAULT_PREFIX } from '@tessera/contract/wire'
 
-/** Two hours, for a large upload over a slow connection. */
+/** Two hours, because an upload can be large and the connection slow. */
 const DEFAULT_TIMEOUT_MS = 7_200_000
 
 /** The platform's path prefix and the timeout of calls, set at build time or by tests. */

@@ -4,26 +4,26 @@ import { base64url } from './base64.ts'
 const STORE = 'keys'
 const NAME = 'browser'
 export const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' }
-/** How far the edge's clock is ahead of this browser's, according to its last answer. */
+/** Milliseconds by which the edge's clock is ahead of this browser's, according to the edge's last response. */
 let aheadMs = 0
 
 /**
- * Reports whether the browser can store keys, which is limited to https and localhost. Without a key there is no
- * session.
+ * Returns whether the browser can store keys, which it allows only over https and on localhost. Without a key, no
+ * session can be opened.
  */
 export const canKeepKeys = () => window.isSecureContext && typeof indexedDB !== 'undefined'
 
 let key: Promise<CryptoKeyPair> | undefined
 
-/** What a proof covers of a request body: its text, or the hash of a form with files. */
+/** The part of a request body that a proof covers: its text, or the hash of a form with a file. */
 export interface ProvedBody {
   text?: string | undefined
   formHash?: string | undefined
 }
 
 /**
- * Returns a proof that a call with this body comes from this browser. The proof is signed with a key that the browser's
- * pages can use but not export.
+ * Returns a proof that this browser makes a call with this body. The key that signs the proof is available to the
+ * browser's pages, but cannot be exported.
  */
 export async function proofHere(
   method: string,
@@ -32,7 +32,7 @@ export async function proofHere(
 ): Promise<string | undefined> {
   if (!canKeepKeys()) return undefined
   key ??= openKey().catch((error) => {
-    // The browser's storage may be available at the next attempt.
+    // Forgets the failed request, because the browser's storage may be available at the next attempt.
     key = undefined
     throw error
   })
@@ -49,8 +49,8 @@ export async function proofHere(
 }
 
 /**
- * Stores the difference to the edge's clock, because a browser's clock can be minutes off. The time of an answer has a
- * resolution of one second, and a proof must not be older than its session, so one second is added.
+ * Stores how far the edge's clock is ahead, because a browser's clock can be minutes off. Adds one second, because the
+ * time in a response has a resolution of one second and a proof must not be older than its session.
  */
 export function noteClock(answerTime: string | null) {
   const time = Date.parse(answerTime ?? '')

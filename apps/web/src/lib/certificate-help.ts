@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The state of the single certificate dialog at the root of the page. Any error can open it. */
+/** Whether the certificate dialog at the root of the page is open. Any error can open this dialog. */
 let isOpen = false
 const listeners = new Set<() => void>()
 

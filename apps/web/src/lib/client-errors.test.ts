@@ -28,7 +28,7 @@ test.each<[string, Circumstances, string]>([
   ],
   ['browser blocked the local network', { ...edge, localNetwork: 'denied' }, 'client.edge-local-network'],
 ])(
-  'diagnoses: %s',
+  'derives the cause of a failed call: %s',
   { meta: { spec: ['errors.unauthenticated', 'errors.edge-not-found', 'errors.connection-cause'] } },
   (_case, seen, code) => {
     expect(diagnose(seen)).toBe(code)
@@ -42,7 +42,7 @@ test('names the edge in the text of an error, in both languages', () => {
   expect(clientErrorText('cn', 'client.unreadable', { status: 502 })).toContain('HTTP 502')
 })
 
-test('falls back to the server’s message for an unknown code', () => {
+test('uses the server’s message for an unknown code', () => {
   expect(errorText('en', new ApiError('task.of-tomorrow', { message: 'Tomorrow.' }), getErrorTexts())).toBe('Tomorrow.')
 })
 

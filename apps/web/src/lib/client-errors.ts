@@ -1,6 +1,8 @@
 import { type ErrorParams, fill, type Language } from '@tessera/contract'
 
-/** The texts of all errors without a server's message, because no server or no server of ours answered. */
+/**
+ * The texts of errors without a server's message, because no server answered or the answer came from another program.
+ */
 const en = {
   'client.session-ended': 'Your session has ended. Log in again.',
   'client.login-required': 'Log in to continue.',
@@ -65,23 +67,23 @@ export function clientErrorText(language: Language, code: ClientErrorCode, param
   return fill((language === 'en' ? en : cn)[code], params)
 }
 
-/** The facts about a call that failed without an answer of ours. */
+/** What is known about a call that failed without a valid answer. */
 export interface Circumstances {
   target: 'platform' | 'edge'
-  /** HTTP status, or 0 if there was no answer. */
+  /** HTTP status of the answer, or 0 if there was no answer. */
   status: number
   hasToken: boolean
   pageIsSecure: boolean
   edgeUrl?: string
-  /** The browser's permission for this site to reach the local network. */
+  /** Whether the browser permits this site to reach the local network. */
   localNetwork?: 'granted' | 'denied' | 'prompt' | 'unknown'
   /** Whether the platform receives the edge's heartbeat. */
   edgeAlive?: boolean | 'unknown'
 }
 
 /**
- * Returns the cause of a failure. If the platform knows that the edge is running, the certificate is untrusted;
- * otherwise the edge is down.
+ * Returns the cause of a failed call. If an edge is silent but the platform knows that it runs, the browser does not
+ * trust its certificate; otherwise the edge is down.
  */
 export function diagnose(seen: Circumstances): ClientErrorCode {
   if (seen.target === 'platform') {

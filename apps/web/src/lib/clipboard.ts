@@ -1,7 +1,7 @@
 /**
- * Copies a text. Throws if the browser refuses. Over plain http there is no `navigator.clipboard`, so the text is
- * selected in a temporary field. The field is placed next to the button, because an open dialog would otherwise take
- * its focus.
+ * Copies a text, and throws if the browser refuses. Over plain http there is no `navigator.clipboard`, so this selects
+ * the text in a temporary field. The field is placed beside the button, because an open dialog would take the focus
+ * from a field outside.
  */
 export async function copyText(text: string, beside: HTMLElement): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text)

@@ -13,7 +13,7 @@ const scored = (change: Partial<Scored>): Scored => ({
 })
 const other = scored({ partyId: '1002', metrics: { accuracy: 0.82, f1: 0.8 }, aloneMetrics: { accuracy: 0.84 } })
 
-test('compares only metrics with both scores', () => {
+test('compares only metrics for which both scores exist', () => {
   expect(comparableMetrics([scored({}), other])).toEqual(['accuracy', 'loss'])
   expect(comparableMetrics([scored({ aloneMetrics: null })])).toEqual([])
   expect(comparableMetrics([])).toEqual([])
@@ -35,7 +35,7 @@ test.each([
   [[0.1, 0.2], { better: 2, same: 0, worse: 0 }],
   [[-0.1, 0], { better: 0, same: 1, worse: 1 }],
   [[0.1, 0.00004], { better: 1, same: 1, worse: 0 }],
-])('counts gains %j as %j, by their displayed values', (gains, counts) => {
+])('counts the gains %j as %j, by their displayed values', (gains, counts) => {
   const compared = compareParties(
     gains.map((gain) => scored({ metrics: { accuracy: gain }, aloneMetrics: { accuracy: 0 } })),
     'accuracy',
@@ -43,7 +43,7 @@ test.each([
   expect(verdictOf(compared)).toMatchObject(counts)
 })
 
-test('converts a gain into rows: 1.67 points of 60 rows are one row', {
+test('converts a gain into a number of rows: 1.67 points of 60 rows are one row', {
   meta: { spec: 'screens.score-confidence-intervals' },
 }, () => {
   const [one] = compareParties(
@@ -60,12 +60,15 @@ test.each([
   ['accuracy', { low: 0.01, high: 0.09 }, false, { better: 1, same: 0, worse: 0 }],
   ['loss', { low: -0.2, high: -0.01 }, false, { better: 1, same: 0, worse: 0 }],
   ['loss', { low: -0.2, high: 0.01 }, true, { better: 0, same: 1, worse: 0 }],
-])('a gain in %s with the interval %j may be due to chance: %s', (metric, reported, may, counts) => {
-  const compared = compareParties([scored({ gains: { [metric]: reported } })], metric)
-  expect(compared.map(({ outcome }) => outcome === 'within')).toEqual([may])
-  expect(verdictOf(compared)).toMatchObject({ ...counts, few: 0 })
-  expect(compared[0]?.interval?.high).toBeCloseTo(metric === 'loss' ? -reported.low : reported.high)
-})
+])(
+  'decides for a gain in %s with the interval %j whether it may be due to chance: %s',
+  (metric, reported, may, counts) => {
+    const compared = compareParties([scored({ gains: { [metric]: reported } })], metric)
+    expect(compared.map(({ outcome }) => outcome === 'within')).toEqual([may])
+    expect(verdictOf(compared)).toMatchObject({ ...counts, few: 0 })
+    expect(compared[0]?.interval?.high).toBeCloseTo(metric === 'loss' ? -reported.low : reported.high)
+  },
+)
 
 test.each([
   ['seven rows', { scoredRows: 7, gains: { accuracy: { low: -0.41, high: 0.41 } } }, { low: -0.41, high: 0.41 }],

@@ -2,15 +2,15 @@ import { FEW_ROWS, type Gains, type Metrics } from '@tessera/contract'
 import { directionOf, gainOf, isLowerBetter, metricNames } from './metrics.ts'
 
 /**
- * A party's scores on rows that the scored model was not trained on: for the federated model, and for a model trained
- * only on its own rows.
+ * A party's scores on rows that were not used for training: of the federated model, and of a model trained only on the
+ * party's own rows.
  */
 export interface Scored {
   partyId: string
   name: string
-  /** Number of training rows. Null while unknown. */
+  /** Number of training rows, or null while unknown. */
   rows: number | null
-  /** Number of rows scored by both models. Null while unknown. */
+  /** Number of rows on which both models are scored, or null while unknown. */
   scoredRows: number | null
   metrics: Metrics
   aloneMetrics: Metrics | null
@@ -24,13 +24,13 @@ export interface Comparison {
   scoredRows: number | null
   alone: number
   together: number
-  /** Positive if the federated model is better, whatever the metric's direction. */
+  /** Difference between both scores. Positive if the federated model is better, whatever the metric's direction. */
   gain: number
-  /** The ends of the 95 % confidence interval. Null if unknown. */
+  /** The ends of the 95 % confidence interval, or null if unknown. */
   interval: { low: number; high: number } | null
-  /** `within`: the interval contains 0. `few`: too few rows to decide. */
+  /** How the federated model compares. `within`: the interval contains 0. `few`: too few rows to decide. */
   outcome: 'better' | 'same' | 'within' | 'few' | 'worse'
-  /** The gain as a number of rows, if the metric is a share of rows. */
+  /** The gain converted into rows, if the metric is a share of rows. */
   gainedRows: number | null
 }
 
@@ -48,7 +48,7 @@ export function compareParties(parties: Scored[], metric: string): Comparison[] 
     const gain = gainOf(metric, alone, together)
     const gainedRows = metric === 'accuracy' && scoredRows !== null ? Math.round(gain * scoredRows) : null
     const interval = intervalOf(metric, gains?.[metric])
-    // Runs of older engines have no intervals.
+    // Runs of older engines have no intervals, so only the number of rows decides.
     const isFew = (scoredRows !== null && scoredRows < FEW_ROWS) || (gains !== null && interval === null)
     const isWithin = interval !== null && interval.low <= 0 && interval.high >= 0
     const outcome = isFew ? 'few' : isWithin ? 'within' : directionOf(metric, gain)
@@ -57,8 +57,8 @@ export function compareParties(parties: Scored[], metric: string): Comparison[] 
 }
 
 /**
- * Returns the interval of a gain. The engine reports federated minus local, whatever the metric's direction. Older
- * engines reported single points, which are ignored.
+ * Returns the interval of a gain. The engine reports the federated minus the local score, whatever the metric's
+ * direction. Older engines reported single points, which are ignored.
  */
 function intervalOf(metric: string, reported: Gains[string] | undefined) {
   if (!reported || reported.low === reported.high) return null
@@ -66,8 +66,8 @@ function intervalOf(metric: string, reported: Gains[string] | undefined) {
 }
 
 /**
- * Returns how many parties gain, stay level (including within the interval), lose, or have too few rows, and the mean
- * gain.
+ * Returns the number of parties that gain, stay level (including within the interval), lose, or have too few rows, and
+ * the mean gain.
  */
 export function verdictOf(compared: Comparison[]) {
   const count = (...outcomes: Comparison['outcome'][]) =>

@@ -3,16 +3,18 @@ import { startActivity } from './activity.ts'
 import type { Amount } from './form-body.ts'
 import { getSession, subscribeUser, useSession } from './session.ts'
 
-/** An upload in progress. Its state lives outside components, so it continues when the user leaves its page. */
+/**
+ * An upload in progress. Its state is stored outside components, so that it continues when the user leaves the page.
+ */
 export interface CurrentUpload<Draft> {
   partyId: string
   fileName: string
   activityId: string
   /** `hashing`: the hash for the proof is computed. `reading`: all bytes are sent and the server reads the file. */
   status: 'hashing' | 'sending' | 'reading' | 'ready' | 'failed' | 'cancelled'
-  /** The amount hashed or sent so far. */
+  /** The amount that has been hashed or sent. */
   amount: Amount
-  /** When the server began to read, as from `Date.now()`. */
+  /** When the server began to read the file, in milliseconds like `Date.now()`. */
   readingSince: number | null
   draft: Draft | null
   error: unknown
@@ -22,21 +24,21 @@ export interface CurrentUpload<Draft> {
 /** The initial state of an upload, with additional state. */
 type Begun<Draft, More> = Pick<CurrentUpload<Draft>, 'fileName' | 'status' | 'amount'> & More
 
-/** Callbacks for the amount of the form that is hashed, then for the amount that is sent. */
+/** Callbacks that report how much of the form is hashed, and then how much is sent. */
 export interface UploadReport {
   onHashed: (amount: Amount) => void
   onProgress: (amount: Amount) => void
 }
 
 interface Options<More> {
-  /** The title of the upload in the header's activities, which link to `path`. */
+  /** Returns the title for the header's activities, which link to `path`. */
   title: (fileName: string) => string
   path?: string
-  /** Returns the additional state after a failure. */
+  /** Returns additional state to store after a failure. */
   afterFailure?: (error: unknown) => Partial<More>
 }
 
-/** Returns a store for one upload, the newest one of the current user. */
+/** Returns a store for a single upload: the newest one of the current user. */
 export function uploadStore<Draft, More extends object = object>() {
   type StoredUpload = CurrentUpload<Draft> & More
   let current: StoredUpload | null = null
@@ -88,20 +90,20 @@ export function uploadStore<Draft, More extends object = object>() {
     }
   }
 
-  /** Removes the upload after it was saved or discarded, or after its failure was shown. */
+  /** Removes an upload that was saved or discarded, or whose failure the user has seen. */
   function forget() {
     current?.cancel()
     show(null)
   }
 
-  // Stop the upload when the user logs out.
+  // Stops the upload when the user logs out.
   subscribeUser(forget)
   return { subscribe, read: () => current, follow, forget }
 }
 
 /**
- * Returns the upload of the current party (on an edge page, where no user is logged in, the latest one): in progress,
- * or waiting for the user's description.
+ * Returns the current upload: in progress, or waiting for the user's description. In the console it is that of the
+ * current party; on an edge page, where no user is logged in, it is the latest one.
  */
 export function useUpload<StoredUpload extends { partyId: string }>(store: {
   subscribe: (listener: () => void) => () => void

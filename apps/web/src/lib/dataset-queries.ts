@@ -3,7 +3,7 @@ import type { ContentType } from '@tessera/contract'
 import { GetDataset, ListMyDatasets } from '@tessera/contract/wire'
 import { call } from './api.ts'
 
-/** Queries that both a dataset's pages and a task's choice of data use. */
+/** Queries for datasets that the pages of datasets and of tasks share. */
 
 export const datasetQuery = (datasetId: string) =>
   queryOptions({

@@ -1,8 +1,8 @@
 import { formatMeasured } from './format.ts'
 
 /**
- * Returns the difference between a mean and the mean of all rows, in standard deviations of all rows. Null if all rows
- * are equal or a value is not disclosed.
+ * Returns how many standard deviations of all rows a mean differs from the mean of all rows. Null if all rows are equal
+ * or a value is not disclosed.
  */
 export function differenceOfMeans(
   mean: number | null | undefined,
@@ -12,7 +12,10 @@ export function differenceOfMeans(
   return (mean - all.mean) / all.deviation
 }
 
-/** Returns the same difference for a share, which is the mean of a column of zeros and ones. */
+/**
+ * Returns how many standard deviations a share differs from the share of all rows. A share is the mean of a column of
+ * zeros and ones.
+ */
 export function differenceOfShares(share: number | null | undefined, all: number | null | undefined): number | null {
   if (all === null || all === undefined) return null
   return differenceOfMeans(share, { mean: all, deviation: Math.sqrt(all * (1 - all)) })

@@ -3,7 +3,7 @@ import { diagnose } from './client-errors.ts'
 
 type LocalNetwork = 'granted' | 'denied' | 'prompt' | 'unknown'
 
-/** Returns the reason why the edge did not answer, derived from everything that a browser can find out. */
+/** Returns the error that explains why an edge did not answer, from everything that a browser can find out. */
 export async function diagnoseEdge(edgeUrl: string, edgeAlive: () => Promise<boolean | 'unknown'>): Promise<ApiError> {
   const code = diagnose({
     target: 'edge',
@@ -17,7 +17,10 @@ export async function diagnoseEdge(edgeUrl: string, edgeAlive: () => Promise<boo
   return new ApiError(code, { params: { edge: edgeUrl } })
 }
 
-/** Returns the permission to reach the local network. Only Chromium has it; other browsers reject the query. */
+/**
+ * Returns the browser's permission for the local network. Only Chromium has this permission; other browsers reject the
+ * query.
+ */
 async function localNetworkPermission(): Promise<LocalNetwork> {
   try {
     const name = 'local-network-access' as PermissionName

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@tessera/contract'
 import { z } from 'zod'
 
-/** Returns the path of a call, with the parameters in it, and its body. */
+/** Returns the path of a call with its query parameters, and the body of the call. */
 export function encodeInput(endpoint: Endpoint, input: unknown) {
   const encoded: unknown = z.encode(endpoint.input, input as never)
   if (Array.isArray(encoded)) return { path: endpoint.path, body: jsonBody(encoded) }

@@ -8,7 +8,10 @@ export interface Whence {
   edgeUrl: string | undefined
 }
 
-/** Returns the result of an envelope or throws its error. An answer without our envelope is judged by its status. */
+/**
+ * Returns the result in an envelope, or throws its error. If the answer is not an envelope, its HTTP status determines
+ * the error.
+ */
 export function readAnswer(answer: { status: number; text: string }, whence: Whence) {
   const envelope = parse(answer.text)
   if (envelope?.success) return { result: envelope.result, message: envelope.message }
@@ -33,7 +36,7 @@ export function readAnswer(answer: { status: number; text: string }, whence: Whe
   )
 }
 
-/** Wraps a bare output in an envelope. Errors already have one. */
+/** Wraps a bare output in an envelope. Errors already are envelopes. */
 export function enveloped(answer: { status: number; text: string }) {
   if (answer.status !== 200 || parse(answer.text)) return answer
   const about = `{"success":true,"code":200,"message":"","timestamp":0`

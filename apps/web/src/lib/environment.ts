@@ -7,8 +7,8 @@ import { usePhrases } from './i18n.ts'
 export const ENVIRONMENT_CHECK = ['environment-check'] as const
 
 /**
- * Query for the failing parts of a party's environment: the own party's, or that of another participant. It is
- * refetched when `seenAs` changes.
+ * Query for the failing parts of the environment of a party: the user's own or another participant. A change of
+ * `seenAs` refetches it.
  */
 export const environmentQuery = (partyId: string, seenAs = '') =>
   queryOptions({
@@ -23,7 +23,7 @@ export const environmentQuery = (partyId: string, seenAs = '') =>
     staleTime: 0,
   })
 
-/** Reports whether the edge is reachable and can report its state. */
+/** Returns whether the edge is reachable and can report its state. */
 export const isEdgeReachable = (hardware: NodeCondition[]) => !hardware.includes('NetworkUnavailable')
 
 export type PartName = SoftwarePart | NodeCondition
@@ -61,7 +61,7 @@ const cn: typeof en = {
 
 const partPhrases = { en, cn }
 
-/** Returns a function that names the parts, the same on every page. */
+/** Returns a function that lists parts of the environment by name. */
 export function usePartNames(): (parts: readonly PartName[]) => string {
   const t = usePhrases(partPhrases)
   return (parts) => parts.map((part) => t(part)).join(t('separator'))

@@ -8,17 +8,17 @@ import { saveAs } from './save-file.ts'
 import { sendForm } from './send-file.ts'
 
 export interface UploadOptions {
-  /** Further fields of the form, sent before the file. */
+  /** Further fields of the form, which precede the file. */
   fields?: Record<string, string>
   onProgress?: (amount: Amount) => void
   signal?: AbortSignal
-  /** As for `call`. */
+  /** The party of the call, as for `call`. */
   party?: CallOptions['party']
 }
 
 /**
- * Sends a file to a multipart endpoint of the platform and returns its output. Files for an edge are sent only by the
- * edge's own pages.
+ * Sends a file to a multipart endpoint of the platform, and returns the output. Only the edge's own pages send files to
+ * an edge.
  */
 export async function upload<E extends Endpoint>(
   endpoint: E,
@@ -92,7 +92,7 @@ export async function download(
 }
 
 /**
- * Returns the address of an image that the platform serves publicly, such as an avatar. External addresses are returned
+ * Returns the address of an image that the platform serves publicly, such as an avatar. Returns external addresses
  * unchanged.
  */
 export function pictureUrl(path: string | null): string | undefined {

@@ -8,13 +8,13 @@ export interface Amount {
 }
 
 /**
- * Returns a form with one file as `multipart/form-data`: its bytes, with the content type as `type`. The file is read
- * only when the blob is read, and every read returns the same bytes. A `FormData` would not, because the browser
- * chooses a new boundary.
+ * Returns a form with one file as a `multipart/form-data` blob, with the content type as `type`. The file is read only
+ * when the blob is read. Every read returns the same bytes, unlike those of a `FormData`, for which the browser chooses
+ * a new boundary each time.
  */
 export function formOf(file: File, fields: Record<string, string> = {}): Blob {
   const random = crypto.getRandomValues(new Uint8Array(16))
-  // Lower case, because a Blob's type is lower case.
+  // The boundary is in lower case, because a blob's type is in lower case.
   const boundary = `tessera-${[...random].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
   const head = (what: string) => `--${boundary}\r\nContent-Disposition: form-data; ${what}\r\n`
   const parts = Object.entries(fields).flatMap(([name, value]) => [head(`name="${name}"`), '\r\n', value, '\r\n'])
@@ -27,9 +27,7 @@ export function formOf(file: File, fields: Record<string, string> = {}): Blob {
 /** Escapes a file name in the way HTML specifies for forms. */
 const quoted = (name: string) => name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22')
 
-/**
- * Returns the hash of a form, which a proof covers as `formHash`. Only one block of the form is in memory at a time.
- */
+/** Returns the hash of a form, which a proof contains as `formHash`. Reads the form block by block to save memory. */
 export async function hashForm(
   form: Blob,
   {

@@ -68,7 +68,7 @@ test('omits the sign of values that round to 0', () => {
   expect(formatNumber(-0.00001)).toBe('0')
 })
 
-test('rounds an error up, so that it remains a bound', () => {
+test('rounds an error up, so that it remains an upper bound', () => {
   expect([formatError(0.301, 9), formatError(0.0001, 9), formatError(20.2, 12_000)]).toEqual(['0.31', '0.01', '21'])
 })
 

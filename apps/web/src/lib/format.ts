@@ -2,10 +2,10 @@ import { durationText } from '@tessera/contract'
 import { useMemo } from 'react'
 import { getLanguage, type Language, localeOf, useLanguage } from './i18n.ts'
 
-/** Values that round to 0 have no sign. */
+/** Omits the sign of values that round to 0. */
 const NO_MINUS_ZERO = 'negative'
 
-/** Formats a fraction as a percentage with two decimals. Values above 1 are percentages already. */
+/** Formats a fraction as a percentage with two decimals. A value above 1 already is a percentage. */
 export function formatPercent(value: number | null | undefined): string {
   if (value === null || value === undefined || Number.isNaN(value)) return '–'
   return `${(value > 1 ? value : value * 100).toFixed(2)}%`
@@ -30,7 +30,7 @@ export function formatSignificant(value: number): string {
 /** Formats a number with three significant digits and a sign for both directions. */
 export const formatSigned = (value: number): string => `${value > 0 ? '+' : ''}${formatSignificant(value)}`
 
-/** Formats a value to three digits of the standard deviation: a mean of 54.37 for a deviation of 9.04. */
+/** Formats a value with the decimals that its standard deviation justifies: 54.37 for a deviation of 9.04. */
 export function formatMeasured(value: number, deviation: number): string {
   if (deviation === 0) return withMinus(formatNumber(value))
   const decimals = decimalsFor(deviation)
@@ -39,7 +39,7 @@ export function formatMeasured(value: number, deviation: number): string {
   return withMinus(value.toLocaleString('en-US', { ...digits, signDisplay: NO_MINUS_ZERO }))
 }
 
-/** Formats a maximum error with the decimals of `formatMeasured`, rounded up so that it remains a bound. */
+/** Formats a maximum error with as many decimals as `formatMeasured`, rounded up so that it remains an upper bound. */
 export function formatError(error: number, deviation: number): string {
   const decimals = decimalsFor(deviation)
   if (decimals === undefined) return formatSignificant(error)
@@ -47,7 +47,10 @@ export function formatError(error: number, deviation: number): string {
   return formatMeasured(Math.ceil(error / unit) * unit, deviation)
 }
 
-/** Returns the number of decimals. Undefined if the deviation is too small or too large for plain digits. */
+/**
+ * Returns the number of decimals for a standard deviation, or undefined if it is too small or too large for plain
+ * digits.
+ */
 function decimalsFor(deviation: number): number | undefined {
   if (!(deviation >= 1e-4 && deviation < 1e9)) return undefined
   return Math.max(0, 2 - Math.floor(Math.log10(deviation)))
@@ -74,7 +77,7 @@ const RAISED: Record<string, string> = {
 const withMinus = (text: string) => text.replace('-', '−')
 
 /**
- * Formats the exponential of a logarithm, such as the odds ratio of log odds. Beyond the range of numbers it shows a
+ * Formats the exponential of a logarithm, such as the odds ratio for log odds. Beyond the range of numbers, returns a
  * bound.
  */
 export function formatRatio(log: number): string {
@@ -124,11 +127,11 @@ export function formatAgo(date: Date, now = new Date(), language: Language = get
   const ago = date.getTime() - now.getTime()
   const step = STEPS.find(([, ms]) => Math.abs(ago) >= ms)
   if (step) return relative.format(Math.trunc(ago / step[1]), step[0])
-  // Intl's texts for the current minute, "this minute" and 此刻, do not read as an age.
+  // Intl's texts for the current minute, "this minute" and 此刻, do not read well as an age.
   return language === 'cn' ? '刚刚' : 'just now'
 }
 
-/** Returns the formatters above. Dates follow the language: `const f = useFormat()`. */
+/** Returns all formatters above, with dates in the current language: `const f = useFormat()`. */
 export function useFormat() {
   const [language] = useLanguage()
   return useMemo(

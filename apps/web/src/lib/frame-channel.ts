@@ -11,49 +11,49 @@ import {
 } from '@tessera/contract/wire'
 import { getLanguage } from './i18n.ts'
 
-/** The console's side of the messages to a framed page of the party's edge. */
+/** The console's side of the messages to a page of the party's edge in a frame. */
 
-/** The page that shows a dataset's rows. `step` is the console's history entry. */
+/** Returns the address of the page with a dataset's rows. `step` is the console's history entry. */
 export const datasetPage = (edgeUrl: string, id: string, looks: { theme: string; step: string }) =>
   pageAddress(edgeUrl, `${DATASET_PAGE_PATH}?${new URLSearchParams({ id })}`, looks)
 
-/** The page that selects rows of a dataset for a task. */
+/** Returns the address of the page that selects rows of a dataset for a task. */
 export const choosePage = (edgeUrl: string, id: string, looks: { theme: string; task: string }) =>
   pageAddress(edgeUrl, `${CHOOSE_PAGE_PATH}?${new URLSearchParams({ id })}`, looks)
 
-/** The page that selects classes of the rows offered to a task. */
+/** Returns the address of the page that selects classes of the offered rows. */
 export const classesPage = (edgeUrl: string, id: string, looks: { theme: string; task: string }) =>
   pageAddress(edgeUrl, `${CLASSES_PAGE_PATH}?${new URLSearchParams({ id })}`, looks)
 
-/** The page that confirms the categories and classes in a task's plan. */
+/** Returns the address of the page that confirms the categories and classes of a task's plan. */
 export const namesPage = (edgeUrl: string, looks: { theme: string; task: string }) =>
   pageAddress(edgeUrl, NAMES_PAGE_PATH, looks)
 
-/** The page of a local run's results. */
+/** Returns the address of the page with a local run's results. */
 export const resultPage = (edgeUrl: string, runId: string, looks: { theme: string; task: string }) =>
   pageAddress(edgeUrl, `${KEPT_PAGE_PATH}?${new URLSearchParams({ id: runId })}`, looks)
 
-/** The page that uploads data. */
+/** Returns the address of the page that uploads data. */
 export const uploadPage = (edgeUrl: string, looks: { theme: string }) => pageAddress(edgeUrl, UPLOAD_PAGE_PATH, looks)
 
-/** The page that asks a model. */
+/** Returns the address of the page that predicts with a model. */
 export const modelPage = (edgeUrl: string, id: string, looks: { theme: string }) =>
   pageAddress(edgeUrl, `${ASK_PAGE_PATH}?${new URLSearchParams({ id })}`, looks)
 
-/** The page of an inference task. `step` is the console's history entry. */
+/** Returns the address of the page of an inference task. `step` is the console's history entry. */
 export const inferencePage = (edgeUrl: string, id: string, looks: { theme: string; step: string }) =>
   pageAddress(edgeUrl, `${INFERENCE_PAGE_PATH}?${new URLSearchParams({ id })}`, looks)
 
-/** The fragment after `#` reaches no log. */
+/** Passes data in the fragment after `#`, which servers do not log. */
 const pageAddress = (edgeUrl: string, page: string, looks: Record<string, string>) =>
   `${edgeUrl.replace(/\/$/, '')}${page}#${new URLSearchParams({ lang: getLanguage(), ...looks })}`
 
-/** Sends a message to the edge's page, and to no other page that may be in the frame. */
+/** Sends a message to the edge's page, and to no other page that the frame may show. */
 export function sendToFrame(frame: HTMLIFrameElement, message: ToFrame) {
   frame.contentWindow?.postMessage(ToFrame.parse(message), new URL(frame.src).origin)
 }
 
-/** Calls back on messages from this frame's page. Returns a function that unsubscribes. */
+/** Registers a listener for messages from this frame's page. Returns a function that unregisters the listener. */
 export function listenToFrame(frame: HTMLIFrameElement, listener: (message: FromFrame) => void): () => void {
   const onMessage = ({ source, origin, data }: MessageEvent) => {
     if (source !== frame.contentWindow || origin !== new URL(frame.src).origin) return

@@ -89,7 +89,7 @@ test('uses one name for the validation split in each language', () => {
   expect(shown.filter((text) => isOther(text.replaceAll(/\{\{\w+/g, '')))).toEqual([])
 })
 
-/** A word that only follows a number, without showing it, is needed in one language only. */
+/** A word that depends on a number without showing the number may be needed in one language only. */
 const shownNames = (text: string) => namesIn(text.replaceAll(/\{\{\w+\|[^}#]*\}\}/g, ''))
 
 test('uses the same parameters in both languages', () => {

@@ -13,7 +13,7 @@ export interface Phrases<K extends string = string> {
 
 type Params = Record<string, string | number>
 
-/** Returns one text of its phrases in the current language. */
+/** Returns the text for a key in the current language. */
 export type Translate<K extends string = string> = (key: K, params?: Params) => string
 
 const STORAGE_KEY = 'language'
@@ -31,7 +31,7 @@ export function getLanguage(): Language {
   return present
 }
 
-/** Switches all texts and stores the choice. */
+/** Switches all texts to a language and stores the choice. */
 export function setLanguage(language: Language) {
   localStorage.setItem(STORAGE_KEY, language)
   present = language
@@ -39,18 +39,18 @@ export function setLanguage(language: Language) {
   for (const listener of listeners) listener()
 }
 
-/** Returns `[language, setLanguage]` and re-renders after a switch. */
+/** Returns `[language, setLanguage]` and re-renders the component after a switch. */
 export function useLanguage(): [Language, (language: Language) => void] {
   return [useSyncExternalStore(subscribeLanguage, getLanguage), setLanguage]
 }
 
-/** Calls back after a switch. Returns a function that unsubscribes. */
+/** Registers a callback for a switch of the language. Returns a function that unregisters the callback. */
 export function subscribeLanguage(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Translates outside components, in the current or the given language. */
+/** Translates outside components, into the current or the given language. */
 export function translate<K extends string>(
   phrases: Phrases<K>,
   key: NoInfer<K>,
@@ -63,7 +63,7 @@ export function translate<K extends string>(
   )
 }
 
-/** Groups the digits of integers. The caller formats all other values. */
+/** Groups the digits of integers. The caller formats other values. */
 const grouped = (value: string | number) => (Number.isInteger(value) ? value.toLocaleString('en-US') : value)
 
 /** Returns a typed translator that follows the language: `const t = usePhrases(phrases)`, then `t('key', params)`. */

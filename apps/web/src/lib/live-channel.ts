@@ -4,15 +4,15 @@ import { SOCKET_PATH } from '@tessera/contract/wire'
 /** Milliseconds before the channel is opened again. */
 export const RECONNECT_MS = 5_000
 
-/** Closing code of a session that has ended. */
+/** WebSocket close code for a session that has ended. */
 const SESSION_OVER = 4401
 
 export interface ChannelOptions {
-  /** The platform's origin, as in the address bar. */
+  /** The platform's origin, as in the browser's address bar. */
   origin: string
   prefix: string
   userId: string
-  /** Each opening requests its own token, because a token is valid only once. */
+  /** Fetches a token. Each opening of the channel needs its own, because a token is valid only once. */
   getToken: () => Promise<string>
   onMessage: (message: SocketMessage) => void
   onState: (isOpen: boolean) => void
@@ -24,8 +24,8 @@ export function socketUrl({ origin, prefix, userId }: Pick<ChannelOptions, 'orig
 }
 
 /**
- * Keeps a channel to the platform open. Returns a function that closes it. Independent of the page, so that tests can
- * run it against the real route.
+ * Keeps a channel to the platform open. Returns a function that closes the channel. Independent of the page, so that
+ * tests can run it against the real route.
  */
 export function openChannel(options: ChannelOptions): () => void {
   const { getToken, onMessage, onState } = options
@@ -53,7 +53,7 @@ export function openChannel(options: ChannelOptions): () => void {
     opened.onclose = ({ code }) => {
       if (isStopped) return
       onState(false)
-      // Requesting a token at once lets the platform report why the session ended.
+      // Fetching a token at once lets the platform report why the session has ended.
       if (code === SESSION_OVER) void open()
       else retry()
     }
@@ -75,7 +75,7 @@ function read(data: unknown): SocketMessage | undefined {
   try {
     return SocketMessage.parse(JSON.parse(String(data)))
   } catch {
-    // Ignore messages that only a newer platform sends.
+    // A message that this console cannot parse comes from a newer platform and is ignored.
     return undefined
   }
 }

@@ -6,7 +6,7 @@ import { type LiveMessage, startLive, useLive } from './live.ts'
 import { RECONNECT_MS } from './live-channel.ts'
 import { sessionActions } from './session.ts'
 
-/** Records the sockets that the code opens. */
+/** A fake WebSocket that records every socket that the code opens. */
 class FakeSocket {
   static opened: FakeSocket[] = []
   onopen?: () => void

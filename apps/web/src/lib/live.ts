@@ -8,14 +8,17 @@ import { getSession, subscribeSession } from './session.ts'
 
 export type LiveMessage =
   | SocketMessage
-  /** The first opening. The page's content is fresh. */
+  /** The channel was opened the first time. The page's content is up to date. */
   | { cmd: 'opened' }
-  /** Refetch what may have changed while the channel was closed. */
+  /** The channel was reopened. Listeners refetch what may have changed meanwhile. */
   | { cmd: 'reconnected' }
 
 const listeners = new Set<(message: LiveMessage) => void>()
 
-/** Keeps one channel open while a user is logged in. Called once by the providers. Returns a function that stops it. */
+/**
+ * Keeps one channel open while a user is logged in. Called once, at the root. Returns a function that closes the
+ * channel.
+ */
 export function startLive(): () => void {
   let openToken: string | null = null
   let close = () => {}

@@ -8,7 +8,10 @@ export function useMetricName(): (metric: string) => string {
   return useCallback((metric) => metricName(metric, language), [language])
 }
 
-/** Returns a function that explains a metric in the reader's language. It returns null for a metric without a text. */
+/**
+ * Returns a function that explains a metric in the user's language, or returns null for a metric without an
+ * explanation.
+ */
 export function useMetricHelp(): (metric: string) => string | null {
   const [language] = useLanguage()
   return useCallback((metric) => metricHelp(metric, language), [language])

@@ -19,7 +19,7 @@ function DeleteIt({ use }: { use: typeof useMutation }) {
   )
 }
 
-/** Returns how often the call was sent. The button has no loading state. */
+/** Clicks a button without a loading state twice. Returns how often it sent the call. */
 async function pressedTwice(use: typeof useMutation): Promise<number> {
   logIn()
   const { calls } = fakeServer(on(DeleteTask, () => null))
@@ -29,12 +29,12 @@ async function pressedTwice(use: typeof useMutation): Promise<number> {
   return calls.length
 }
 
-test('repeats every click on a slow network, so that a plain mutation is sent twice and reported', async () => {
+test('detects that a plain mutation is sent twice, because the tests repeat every click on a slow network', async () => {
   expect(await pressedTwice(useBareMutation as typeof useMutation)).toBe(2)
   expect(takeSentTwice()).toEqual(['DELETE /jeecg-boot/platform/flJobRecruit/delete?id=t1 '])
 })
 
-test('does not send a mutation again while it is in progress', {
+test('sends no second request while a mutation is in progress', {
   meta: { spec: 'states.duplicate-submission' },
 }, async () => {
   expect(await pressedTwice(useMutation)).toBe(1)
@@ -70,10 +70,10 @@ test('uses TanStack’s useMutation nowhere except in the wrapper', () => {
   expect(bare.map(([path]) => path)).toEqual(['./mutation.ts'])
 })
 
-/** These files are sent by XMLHttpRequest when they are chosen. There is no button. */
+/** Files that are sent by XMLHttpRequest as soon as they are chosen, without a button. */
 const CHOSEN_FILES = ['UploadFile', 'UploadModelFile', 'UploadZip']
 
-test('exercises every changing call of the console in some test, so that its click is repeated there', {
+test('makes every changing call of the console in at least one test, so that its click is repeated there', {
   meta: { spec: 'states.duplicate-submission' },
 }, () => {
   const endpoints = Object.entries(wire as Record<string, unknown>).filter(

@@ -8,8 +8,8 @@ import {
 import { useCallback, useRef } from 'react'
 
 /**
- * TanStack's `useMutation`, except that a mutation in progress is not sent again. Users can trigger one twice with a
- * button that is not busy yet, a closing dialog, a menu item or Enter in a field.
+ * TanStack's `useMutation`, except that a mutation in progress is not sent again. A user can trigger a mutation twice,
+ * by a button that is not busy yet, a closing dialog, a menu item, or Enter in a field.
  */
 export function useMutation<Data = unknown, Fault = DefaultError, Input = void>(
   options: UseMutationOptions<Data, Fault, Input>,
@@ -28,7 +28,7 @@ export function useMutation<Data = unknown, Fault = DefaultError, Input = void>(
     },
     [send],
   )
-  // Failures are shown where `error` is used.
+  // Ignores the rejection here, because components show failures through `error`.
   const mutate = useCallback(
     (input: Input, also?: MutateOptions<Data, Fault, Input>) => void mutateAsync(input, also).catch(() => undefined),
     [mutateAsync],

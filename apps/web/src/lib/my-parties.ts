@@ -7,8 +7,8 @@ export const MY_PARTIES = ['my-parties'] as const
 export const MY_ROLE = ['my-role'] as const
 
 /**
- * Fetches the user's parties. The call names no party, because the platform refuses calls for a suspended party or one
- * that removed the user.
+ * Fetches the user's parties. The call names no party, because the platform refuses calls for a party that is suspended
+ * or that has removed the user.
  */
 export async function fetchMyParties(options: CallOptions = {}): Promise<Party[]> {
   return (await call(ListMyParties, {}, { ...options, party: null })) ?? []

@@ -13,7 +13,7 @@ export function useGo(): (path: string, options?: { replace?: boolean }) => void
   )
 }
 
-/** Returns a function that goes back, or to `otherwise` if the page was opened by a link. */
+/** Returns a function that goes back, or to `otherwise` if the page has no previous page in this tab. */
 export function useGoBack(otherwise: string): () => void {
   const router = useRouter()
   const go = useGo()
@@ -25,13 +25,13 @@ export function useGoBack(otherwise: string): () => void {
 
 /**
  * Returns the query parameters of the page that is shown, all as text. The address changes before the next page is
- * loaded. If the current page read the address, it would use the next page's `id` as its own and request it.
+ * loaded, and the current page would otherwise use and request the next page's `id` as its own.
  */
 export function useQueryParams(): Record<string, string | undefined> {
   return useSearch({ strict: false }) as Record<string, string | undefined>
 }
 
-/** Returns the key of the page's history entry. It is the same after Back and after a reload. */
+/** Returns the key of the page's history entry, which stays the same after Back and after a reload. */
 export function useHistoryStep(): string {
   return useRouterState({ select: ({ location }) => location.state.__TSR_key ?? '' })
 }
@@ -40,7 +40,7 @@ export function usePathname(): string {
   return useRouterState({ select: (state) => state.location.pathname })
 }
 
-/** Returns the address of the page that is shown. Until the next page is loaded, it is that of the current page. */
+/** Returns the path of the page that is shown. Until the next page is loaded, this is the current page. */
 export function useShownPathname(): string {
   return useRouterState({ select: ({ matches, location }) => matches.at(-1)?.pathname ?? location.pathname })
 }

@@ -32,7 +32,10 @@ function fakeStorage() {
   return state
 }
 
-/** Fakes an edge whose clock is an hour ahead. It refuses proofs that are more than a minute off its own time. */
+/**
+ * Simulates an edge whose clock is one hour ahead. It refuses proofs that differ from its own time by more than one
+ * minute.
+ */
 function edgeAhead() {
   const made: number[] = []
   vi.stubGlobal('fetch', async (_url: string, { headers }: { headers: Record<string, string> }) => {
@@ -59,7 +62,7 @@ afterEach(() => {
   noteClock(new Date().toUTCString())
 })
 
-test('retries a failed key request, and repeats a refused proof with the time of the edge’s clock', async () => {
+test('retries after a failed request for a key, and repeats a refused proof with the edge’s time', async () => {
   const storage = fakeStorage()
   const made = edgeAhead()
   storage.isOpen = false
@@ -92,7 +95,7 @@ const sent = () =>
     return { last, body: last.body }
   })
 
-test('sends a file with a proof of its whole form, hashed block by block before it is sent', async () => {
+test('sends a file with a proof of the whole form, which is hashed block by block before', async () => {
   fakeStorage()
   fakeUploads()
   const file = new File([new Uint8Array(FORM_BLOCK_BYTES + 5).fill(7)], '名 "1".zip', { type: 'application/zip' })

@@ -10,7 +10,7 @@ import { type Amount, formOf, hashForm } from './form-body.ts'
 import { getLanguage, localeOf } from './i18n.ts'
 import { type FileAnswer, sendForm } from './send-file.ts'
 
-/** Provides the token that identifies the user of an edge page. If a token was refused, provides another one. */
+/** Returns the token that identifies the user of an edge page, or another token if one was refused. */
 export type TokenSource = (refused?: string) => Promise<string | null>
 
 let tokenFrom: TokenSource = async () => null
@@ -19,12 +19,12 @@ export function authorizeBy(source: TokenSource) {
   tokenFrom = source
 }
 
-/** Uses a single token, held only in memory. It is not renewed when it expires. */
+/** Uses a single token, stored only in memory. Nothing renews this token when it expires. */
 export function enterAs(token: string | null) {
   authorizeBy(async () => token)
 }
 
-/** Returns the token by which the console identifies the user. Null if there is none. */
+/** Returns the token by which the console identifies the user, or null if there is none. */
 export const consoleToken = () => tokenFrom()
 
 /** Returns this edge's address, derived from the address of its page. */
@@ -36,18 +36,18 @@ export function ownEdgeUrl(): string {
 export const ownPage = () => EDGE_PAGE_PATHS.find((known) => pathHere().endsWith(known))
 
 let pageFragment = ''
-/** Stores the task or ticket of this page, which was in its address before the page removed it. */
+/** Stores which task or ticket this page is about, which was in the address before the page removed it. */
 export function setRequestedOf(fragment: string) {
   pageFragment = fragment
 }
 
-/** Returns the relative address of this page at the edge. It contains no token. */
+/** Returns the relative address of this page at the edge, without a token. */
 export const addressHere = () => `${ownPage() ?? ''}${location.search}${pageFragment && `#${pageFragment}`}`
 
 const pathHere = () => location.pathname.replace(/\/$/, '')
 
 /**
- * Calls the edge that served this page: within this browser's session at the edge if one is open, otherwise with the
+ * Calls the edge that served this page: with this browser's session at the edge if one is open, otherwise with the
  * console's token.
  */
 export function callOwnEdge<E extends Endpoint>(
@@ -71,9 +71,8 @@ export function callOwnEdge<E extends Endpoint>(
 }
 
 /**
- * Sends a file to the edge that served this page and returns the output of its multipart endpoint. The proof covers the
- * whole form, so the form is hashed before it is sent. `onHashed` reports the progress of hashing, `onProgress` that of
- * sending.
+ * Sends a file to the edge that served this page, and returns the output of the endpoint. The proof covers the whole
+ * form, which is therefore hashed first. `onHashed` reports the progress of hashing, `onProgress` that of sending.
  */
 export async function uploadToOwnEdge<E extends Endpoint>(
   endpoint: E,
@@ -159,7 +158,7 @@ async function ask<A extends FileAnswer, T>(request: Request<A, T>): Promise<T> 
   }
 }
 
-/** Sends a request. If the edge refuses the proof, retries once with the time of the edge's answer. */
+/** Sends a request with a proof. If the edge refuses the proof, retries once with the time in the edge's response. */
 async function prove<A extends FileAnswer, T>(request: Request<A, T>, token: string | null): Promise<T> {
   try {
     return await askOnce(request, token)

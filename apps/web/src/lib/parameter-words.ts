@@ -12,7 +12,10 @@ export interface ParameterWords {
   value: (id: string, value: Parameters[string]) => string
 }
 
-/** Returns the names of parameters and their values. Older algorithms have no texts, so ids are used. */
+/**
+ * Returns the names of parameters and of their values. Parameters of older algorithms have no texts, so their ids are
+ * used.
+ */
 export function parameterWords(texts: ParameterTexts[], language: Language): ParameterWords {
   const textsOf = (id: string) => texts.find(({ name }) => name === id)
   return {
@@ -29,7 +32,7 @@ export function parameterWords(texts: ParameterTexts[], language: Language): Par
 
 const NONE: ParameterTexts[] = []
 
-/** Returns the names in the reader's language. */
+/** Returns the names of parameters and of their values in the user's language. */
 export function useParameterWords(texts: ParameterTexts[] = NONE): ParameterWords {
   const [language] = useLanguage()
   return useMemo(() => parameterWords(texts, language), [texts, language])

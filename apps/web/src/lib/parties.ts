@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { GetParty, ListParties } from '@tessera/contract/wire'
 import { call } from './api.ts'
 
-/** Number of parties that a choice shows at first. Others are found by name. */
+/** Number of parties that a list shows at first. Users find other parties by name. */
 const SHOWN = 20
 
 /** Query for the federation's parties whose name contains this text. */

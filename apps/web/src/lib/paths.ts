@@ -1,4 +1,7 @@
-/** All addresses of the console, including their historical spellings. Builders skip undefined parameters. */
+/**
+ * All addresses of the console, with their historical spellings. Functions that build addresses skip undefined
+ * parameters.
+ */
 type Query = Record<string, string | number | undefined>
 
 function withQuery(path: string, query: Query = {}): string {
@@ -50,14 +53,14 @@ export const ROUTES = {
 } as const
 
 /**
- * Returns the address that the user requested before log-in. Only own addresses are accepted, because a link could
- * otherwise redirect anywhere.
+ * Returns the address that the user requested before the log-in. Accepts only addresses of the console, because a link
+ * could otherwise redirect to any site.
  */
 export function wantedPath(to: string | undefined): string {
   return to && /^\/(?![/\\])/.test(to) ? to : ROUTES.home
 }
 
-/** Value of `from` in the address of a model that was opened from "my models". */
+/** Value of `from` in the address of a model that the user opened from "my models". */
 const FROM_MY_MODELS = 'myModal'
 
 /** Value of `flType` in an address for a single-party task. */
@@ -65,7 +68,7 @@ export const BY_ITSELF = '4'
 
 type TaskRoleCode = 'guest' | 'host'
 
-/** The builders of all addresses: `paths.task(id, { role: 'guest' })`. */
+/** Functions that build all addresses, for example `paths.task(id, { role: 'guest' })`. */
 export const paths = {
   home: () => ROUTES.home,
   login: (query: { to?: string } = {}) => withQuery(ROUTES.login, query),
@@ -73,7 +76,7 @@ export const paths = {
   register: () => ROUTES.register,
   registerSuccess: () => ROUTES.registerSuccess,
   forgotPassword: () => ROUTES.forgotPassword,
-  /** `second: 1` joins an existing party. */
+  /** `second: '1'` opens the form for joining an existing party. */
   bind: (query: { second?: '1' } = {}) => withQuery(ROUTES.bind, query),
   bindSuccess: (query: { partyId?: string } = {}) => withQuery(ROUTES.bindSuccess, query),
   bindJoin: (query: { code?: string } = {}) => withQuery(ROUTES.bindJoin, query),
@@ -87,14 +90,14 @@ export const paths = {
     id: string,
     query: { role?: TaskRoleCode; algid?: string; type?: string; from?: string; at?: 'applications' } = {},
   ) => withQuery(ROUTES.task, { id, ...query }),
-  /** The log of one of a task's runs, by default the newest. */
+  /** The log of one of a task's runs, or of the newest run. */
   runLog: (taskId: string, query: { run?: string } = {}) => withQuery(ROUTES.runLog, { id: taskId, ...query }),
-  /** The runs of a task and of similar ones. `runs` names those to compare. */
+  /** The page that compares runs of a task and of similar tasks. `runs` names the runs to compare. */
   runs: (taskId: string, query: { runs?: string } = {}) => withQuery(ROUTES.runs, { id: taskId, ...query }),
   /** `create: '1'` opens the create dialog. `algid` presets the algorithm and `flType` the kind of research. */
   taskPool: (query: { name?: string; create?: '1'; algid?: string; flType?: typeof BY_ITSELF } = {}) =>
     withQuery(ROUTES.taskPool, query),
-  /** An inference task. With `modelId` alone, the page where that model can be used. */
+  /** The page of an inference task. With `modelId` alone, the page where that model can be used. */
   inference: (query: { id?: string; modelId?: string }) =>
     withQuery(ROUTES.inference, { id: query.id, modalId: query.modelId }),
   myData: (query: { name?: string } = {}) => withQuery(ROUTES.myData, query),
@@ -110,9 +113,12 @@ export const paths = {
   model: (id: string, { from, use }: { from?: 'myModel' | 'pool'; use?: '1' } = {}) =>
     withQuery(ROUTES.model, { id, from: from === 'myModel' ? FROM_MY_MODELS : from, use }),
   environment: () => ROUTES.environment,
-  /** `part` is a part that is not ready. The page opens at its instructions. */
+  /** `part` is a part of the environment that is not ready. The page opens at the instructions for that part. */
   environmentGuide: (part?: string) => `${ROUTES.environmentGuide}${part ? `#${part}` : ''}`,
-  /** With `edge`, redirects to the edge's own page of the ticket, the members or removed data, with a fresh token. */
+  /**
+   * The page of tickets. With `edge`, redirects with a fresh token to the edge's own page of the ticket, the members or
+   * removed data.
+   */
   tickets: (query: { taskId?: string; edge?: 'ticket' | 'members' | 'removed' } = {}) =>
     withQuery(ROUTES.tickets, query),
   notices: () => ROUTES.notices,

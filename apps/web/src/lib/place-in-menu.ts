@@ -13,7 +13,7 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/** Marks the menu entry to which this page belongs, while the page is shown. */
+/** Highlights a menu entry as the one to which this page belongs, while the page is shown. */
 export function useMenuEntry(page: string | undefined) {
   const path = page?.split('?')[0]
   useEffect(() => {
@@ -23,5 +23,5 @@ export function useMenuEntry(page: string | undefined) {
   }, [path])
 }
 
-/** Returns the menu entry that the current page has set. Null if its own address determines the entry. */
+/** Returns the menu entry that the current page has set, or null if the page's address determines the entry. */
 export const useCurrentMenuEntry = () => useSyncExternalStore(subscribe, () => place)

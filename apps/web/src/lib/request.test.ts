@@ -153,7 +153,7 @@ test('replaces the edge token one minute before it expires', {
 test.each([
   ['edge.token-required', 2],
   ['edge.token-refused', 2],
-  // A fresh token does not correct a clock, and a user has only 1,000 tokens an hour.
+  // No new token is fetched: it would not correct a clock, and a user has only 1,000 tokens an hour.
   ['edge.clock-behind', 1],
 ] as const)(
   'gives up on an edge that keeps answering %s after %i tokens',
@@ -220,7 +220,7 @@ test('sends calls that both edge and platform serve to the platform, even for a 
   expect(hosts).toEqual(['console.test', 'console.test'])
 })
 
-test('keeps the party of a call even if the user switches to another meanwhile', async () => {
+test('keeps the party of a call even if the user switches to another party meanwhile', async () => {
   logIn()
   const other = testParty({ id: '1002', edgeUrl: 'http://127.0.0.1:9102' })
   const server = fakeServer(
@@ -364,7 +364,7 @@ describe('diagnosis of an edge that does not answer', () => {
 test.each([
   ['with a session', true, 'client.session-ended'],
   ['without a session', false, 'client.login-required'],
-])('reports 401 from a proxy before the platform, %s', async (_who, hasSession, code) => {
+])('reports a 401 of a proxy before the platform, %s', async (_who, hasSession, code) => {
   if (hasSession) logIn()
   vi.stubGlobal('fetch', async () => new Response('<html>Unauthorized</html>', { status: 401 }))
   await expect(call(ListNotifications)).rejects.toMatchObject({ code, status: 401 })
@@ -396,7 +396,7 @@ describe('timeout of a call', () => {
 })
 
 test('reads prefix and timeout from the build’s settings', { meta: { spec: 'calls.request-headers' } }, async () => {
-  // Tests in a file share their modules. The rebuilt modules are for this test only.
+  // Tests of a file share their modules. Only this test uses the rebuilt modules.
   onTestFinished(() => void vi.resetModules())
   expect((await import('./api-settings.ts')).apiSettings).toEqual({ prefix: '/jeecg-boot', timeoutMs: TWO_HOURS_MS })
   vi.stubEnv('VITE_API_PREFIX', '/tessera')

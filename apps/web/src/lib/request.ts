@@ -13,9 +13,9 @@ export { ApiError } from './api-error.ts'
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
-  /** A token that is not the session's yet, during log-in. */
+  /** A token that is not yet the session's token, during log-in. */
   token?: string
-  /** The party of the call, if it is not the current one. Null for calls in the user's own name. */
+  /** The party of the call, if it is not the current party. Null for calls in the user's own name. */
   party?: Party | null | undefined
   /** Whether the endpoint's path is outside the prefix of calls. */
   isOutsidePrefix?: boolean
@@ -31,12 +31,12 @@ export async function call<E extends Endpoint>(endpoint: E, ...args: Arguments<E
   return (await callForAnswer(endpoint, ...args)).output
 }
 
-/** As `call`, and returns the envelope's message, too. */
+/** Calls an endpoint like `call`, and returns the message of the envelope, too. */
 export async function callForAnswer<E extends Endpoint>(
   endpoint: E,
   ...[input, options = {}]: Arguments<E>
 ): Promise<{ output: Output<E>; message: string }> {
-  // A page stays open when its session expires, and its timers continue. Their calls fail here until the user logs in.
+  // A page and its timers continue when the session expires. Their calls fail here until the user logs in again.
   if (endpoint.access !== 'open' && !options.token && hasExpired(getSession())) {
     throw new ApiError('client.session-ended', { status: 401 })
   }
@@ -57,13 +57,13 @@ export async function callForAnswer<E extends Endpoint>(
 type Target = 'platform' | 'edge'
 
 /**
- * The target and identity of a call. They are fixed when it begins, so that a change of party does not redirect a call
- * in progress.
+ * The server, party and user of a call. They are fixed when the call begins, so that a change of party does not
+ * redirect a call in progress.
  */
 export interface Line {
   target: Target
   party: Party | null
-  /** The session token when the call began. */
+  /** The session token at the beginning of the call. */
   sentAs: string | null
   isOutsidePrefix?: boolean
 }
@@ -73,8 +73,8 @@ export function lineAt(target: Target, party: Party | null = getSession().party)
 }
 
 /**
- * Endpoints that only an edge serves are sent to the edge. Endpoints that both serve contain data values, which an edge
- * shows on its own pages, so from here they go to the platform.
+ * Selects the server of an endpoint. Endpoints that only an edge serves go to the edge. Endpoints that both serve
+ * return data values, which an edge shows only on its own pages, so the console sends them to the platform.
  */
 const lineTo = ({ server }: Endpoint, { party, isOutsidePrefix = false }: CallOptions): Line => ({
   ...lineAt(server === 'edge' ? 'edge' : 'platform', party),
@@ -98,9 +98,9 @@ interface Sender {
 }
 
 /**
- * Sends with the credentials of the line. An edge checks the token before anything else and stores nothing of a refused
- * request, so the request is repeated once with a fresh token. It is not repeated if a token does not help, because a
- * user has 1,000 tokens an hour.
+ * Sends a request with the credentials of the call. If the edge refuses the token, repeats the request once with a
+ * fresh token, which is safe because an edge checks the token first and stores nothing of a refused request. Does not
+ * repeat if a token does not help, because a user has 1,000 tokens an hour.
  */
 export async function sending<T>(
   line: Line,
@@ -127,7 +127,7 @@ async function headersFor(line: Line, { token: newToken, isOpen = false }: Sende
   return headers
 }
 
-/** Sends one request. A network failure becomes an error that names its cause. */
+/** Sends one request. Converts a network failure into an error that names the cause. */
 export async function reach(line: Line, path: string, init: RequestInit): Promise<Response> {
   const timeout = AbortSignal.timeout(apiSettings.timeoutMs)
   const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout
@@ -147,8 +147,8 @@ export async function unreachable(line: Line): Promise<ApiError> {
 }
 
 /**
- * Returns whether the platform receives the edge's heartbeat. If the edge does not answer, this is the only evidence a
- * browser can get.
+ * Returns whether the platform receives the edge's heartbeat, which is the only evidence that a browser can get if an
+ * edge does not answer.
  */
 async function edgeAlive({ party }: Line): Promise<boolean | 'unknown'> {
   try {
@@ -179,7 +179,7 @@ export function decodeAnswer<E extends Endpoint>(
     return { output: decoded.data as Output<E>, message }
   } catch (error) {
     const isOurs = target === 'platform' && error instanceof ApiError && error.status === 401
-    // A late answer to an older session must not end the newer one.
+    // A late answer to an older session must not end the present session.
     if (isOurs && sentAs !== null && sentAs === getSession().token) sessionActions.end('expired')
     const isSuspended = target === 'platform' && error instanceof ApiError && error.code === 'party.suspended'
     if (isSuspended && party) sessionActions.markSuspended(party.id, true)
@@ -188,13 +188,14 @@ export function decodeAnswer<E extends Endpoint>(
 }
 
 /**
- * One token per user and edge, shared by all calls even while it is being fetched, because each issued token is logged.
+ * One token per user and edge, which all calls share even while it is being fetched, because the platform logs each
+ * issued token.
  */
 const edgeTokens = new Map<string, { answer: Promise<Output<typeof GetEdgeToken>>; expires: number }>()
-/** A token is renewed this long before it expires, so that it does not expire in transit. */
+/** Milliseconds before its expiry at which a token is renewed, so that it does not expire in transit. */
 const MARGIN_MS = 60_000
 
-/** Returns a token for the party's own edge. The session token is never sent there. */
+/** Returns a token for the party's own edge, which never receives the session token. */
 async function edgeToken({ party }: Line): Promise<string> {
   const { user } = getSession()
   if (!party) throw new ApiError('party.required')
@@ -202,7 +203,7 @@ async function edgeToken({ party }: Line): Promise<string> {
   const key = `${user?.id} ${party.id}`
   const cached = edgeTokens.get(key)
   if (cached && cached.expires - MARGIN_MS > Date.now()) return (await cached.answer).token
-  // The lifetime begins at the latest when the token is issued, which may be long before the answer arrives.
+  // The lifetime counts from the request, because the token may be issued long before the answer arrives.
   const requestedAt = Date.now()
   const mine = { answer: call(GetEdgeToken, { partyId: party.id }, { party }), expires: Number.POSITIVE_INFINITY }
   edgeTokens.set(key, mine)
@@ -216,7 +217,7 @@ async function edgeToken({ party }: Line): Promise<string> {
   }
 }
 
-/** Removes only this token: another call may have fetched a fresh one meanwhile. */
+/** Removes only this token, because another call may have fetched a fresh one meanwhile. */
 async function forgetEdgeToken(refused: string | undefined) {
   for (const [key, cached] of edgeTokens) {
     const answer = await cached.answer.catch(() => undefined)
@@ -232,7 +233,7 @@ export async function freshEdgeToken(): Promise<{ edgeUrl: string; token: string
   return { edgeUrl: url, token }
 }
 
-/** Returns a token for an edge page in a frame: the shared one, or another if the edge refused it. */
+/** Returns a token for an edge page in a frame: the shared token, or another one if the edge has refused it. */
 export async function frameToken(party: Party, refused?: string): Promise<string> {
   if (refused !== undefined) await forgetEdgeToken(refused)
   return edgeToken(lineAt('edge', party))

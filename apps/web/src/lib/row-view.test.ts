@@ -12,7 +12,7 @@ test('cycles a column through ascending, descending and unsorted, from the first
   expect(sortedBy(up, 'chol').sort).toEqual({ column: 'chol', order: 'ascend' })
 })
 
-test('keeps one condition of each kind per column and removes conditions', () => {
+test('keeps one filter of each kind per column, and removes filters', () => {
   const atMost = { column: 'age', test: 'at-most', value: '80' } as const
   const both = filteredBy(filteredBy(view, atLeast), atMost)
   expect([both.page, both.filters]).toEqual([1, [atLeast, atMost]])

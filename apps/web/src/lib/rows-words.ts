@@ -3,15 +3,15 @@ import { useMemo } from 'react'
 import { usePhrases } from './i18n.ts'
 
 export interface RowsWords {
-  /** A count with the word: "30 pictures". */
+  /** Returns a count with the word, for example "30 pictures". */
   count: (count: number) => string
-  /** The plural: "pictures". */
+  /** The plural, for example "pictures". */
   many: string
-  /** The singular: "picture". */
+  /** The singular, for example "picture". */
   one: string
 }
 
-/** Returns the words for rows of this kind of data. If the kind is unknown, they are "rows". */
+/** Returns the words for rows of this kind of data, or "rows" if the kind is unknown. */
 export function useRowsWords(kind: RowsOf | null = null): RowsWords {
   const t = usePhrases(rowsPhrases)
   return useMemo(() => {

@@ -8,5 +8,5 @@ export function saveAs(content: Blob, fileName: string) {
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-/** Returns a name in which a dash replaces characters that file systems do not allow. */
+/** Returns a file name in which a dash replaces all characters that file systems do not allow. */
 export const fileNameOf = (name: string) => name.replace(/[\\/:*?"<>|\s]+/g, '-') || 'file'

@@ -1,4 +1,4 @@
-/** Parses query parameters as text. An id of 18 digits must not become a number. */
+/** Parses query parameters as text, because an id of 18 digits must not become a number. */
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search))
 }

@@ -6,14 +6,14 @@ interface Sending {
   onProgress?: ((amount: Amount) => void) | undefined
   signal?: AbortSignal | undefined
   timeoutMs: number
-  /** Returns the reason if there was no answer. */
+  /** Returns the error that explains why there was no answer. */
   whyUnreachable: () => Promise<ApiError>
 }
 
 export interface FileAnswer {
   status: number
   text: string
-  /** The time of the answer, by the server's clock. */
+  /** Time of the answer by the server's clock. */
   date: string | null
 }
 

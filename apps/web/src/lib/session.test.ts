@@ -4,7 +4,7 @@ import { logIn, testParty, testUser } from '../testing/world.tsx'
 import { getSession, hasExpired, sessionActions, subscribeUser, useSession } from './session.ts'
 
 beforeEach(() => sessionActions.end('logout'))
-// Tests in a file share their modules. Reloaded modules are for one test only.
+// Tests of a file share their modules, so modules that a test has reloaded are discarded afterwards.
 afterEach(() => {
   vi.resetModules()
   localStorage.clear()
@@ -18,7 +18,7 @@ test('restores the session after a reload', async () => {
   expect(reloaded.getSession().party?.createTime).toBeInstanceOf(Date)
 })
 
-test('uses the storage keys that other callers of this interface expect', {
+test('uses the storage keys that other programs on this origin expect', {
   meta: { spec: 'entities.session' },
 }, () => {
   logIn({ party: testParty({ name: { cn: '甲', en: 'A' }, edgeUrl: 'http://edge' }) })
@@ -37,7 +37,7 @@ test('uses the storage keys that other callers of this interface expect', {
   expect(localStorage.getItem('partyList')).toBeNull()
 })
 
-test('stops being a guest once the user has a party, and clears a party that was left', {
+test('ends the guest state once the user has a party, and clears a party that the user has left', {
   meta: { spec: 'states.tourist-mode' },
 }, () => {
   logIn({ party: null, role: 'tourist' })

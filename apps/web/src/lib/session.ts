@@ -4,30 +4,30 @@ import { useSyncExternalStore } from 'react'
 
 export type Role = MemberRole | 'tourist'
 
-/** The logged-in user and the party they act for. */
+/** The logged-in user and the party for which the user acts. */
 export interface Session {
   /**
-   * Null without a user, and for a user whose session has expired. Their page stays open until they log in again or
-   * leave.
+   * The session token. Null without a user, and after the session has expired; the user's page then stays open until
+   * the user logs in again or leaves.
    */
   token: string | null
   user: User | null
-  /** The current party. Null for a guest, and until one is chosen. */
+  /** The current party. Null for a guest, and until the user has chosen a party. */
   party: Party | null
   parties: Party[]
   /** Whether the user continues without a party. */
   isTourist: boolean
   /** Whether the operator has suspended the current party. The platform then refuses every call made for it. */
   isSuspended: boolean
-  /** The previous current party, if the user was removed from it. */
+  /** The previous party, if the user was removed from it. */
   lostParty: Party | null
   role: Role | null
   orgCode: string | null
-  /** Why the last session ended, for the login page. */
+  /** Why the last session ended, which the log-in page shows. */
   endReason: EndReason | null
 }
 
-/** `deleted`: the owner deleted the account. */
+/** `deleted` means that the user has deleted the account. */
 type EndReason = 'logout' | 'expired' | 'deleted'
 
 const NOBODY: Session = {
@@ -43,7 +43,7 @@ const NOBODY: Session = {
   endReason: null,
 }
 
-/** The initial state of everything that belongs to the current party. */
+/** The initial state of all fields that belong to the current party. */
 const NO_PARTY = { isSuspended: false, lostParty: null, role: null, orgCode: null } as const
 
 const KEYS = {
@@ -68,7 +68,7 @@ export function getSession(): Session {
   return current
 }
 
-/** Calls back after every change. Returns a function that unsubscribes. */
+/** Registers a callback for every change. Returns a function that unregisters the callback. */
 export function subscribeSession(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -79,7 +79,7 @@ export function useSession(): Session {
   return useSyncExternalStore(subscribeSession, getSession)
 }
 
-/** Calls back when another user has logged in or the user has left, but not when a session has only expired. */
+/** Registers a callback for a change of the user by log-in or log-out, but not for a session that has only expired. */
 export function subscribeUser(listener: () => void): () => void {
   let known = current.user?.id
   return subscribeSession(() => {
@@ -89,16 +89,17 @@ export function subscribeUser(listener: () => void): () => void {
   })
 }
 
-/** Reports whether the user's session has expired. They can log in again without losing state. */
+/**
+ * Returns whether the user's session has expired, so that the user can log in again without losing the page's state.
+ */
 export function hasExpired({ token, user }: Session): boolean {
   return token === null && user !== null
 }
 
-/** All changes of the session. */
+/** All functions that change the session. */
 export const sessionActions = {
   /**
-   * Begins a session. A user's only party is chosen automatically, and a user who logs in again keeps the current
-   * party.
+   * Begins a session. Chooses the user's only party automatically; a user who logs in again keeps the current party.
    */
   start(token: string, user: User, parties: Party[] = []) {
     const before = current.user?.id === user.id ? current : NOBODY
@@ -115,7 +116,9 @@ export const sessionActions = {
       ...(isSame && { role: before.role, orgCode: before.orgCode }),
     })
   },
-  /** Stores the newest list of parties. The current party is refreshed from it, or lost if it is not in the list. */
+  /**
+   * Stores a new list of parties. Updates the current party from the list, or marks it as lost if the list lacks it.
+   */
   setParties(parties: Party[]) {
     const party = parties.find((candidate) => candidate.id === current.party?.id) ?? null
     const isLost = current.party !== null && party === null
@@ -130,13 +133,13 @@ export const sessionActions = {
   chooseParty(party: Party) {
     write({ ...current, ...NO_PARTY, party, isTourist: false })
   },
-  /** Removes a party that the user has left. If only one remains, it is chosen automatically. */
+  /** Removes a party that the user has left. If a single party remains, chooses it automatically. */
   leaveParty(partyId: string) {
     const parties = current.parties.filter(({ id }) => id !== partyId)
     if (current.party?.id !== partyId) return write({ ...current, parties })
     write({ ...current, ...NO_PARTY, parties, party: parties.length === 1 ? (parties[0] ?? null) : null })
   },
-  /** Records whether the party is suspended, as a call for it has shown. Before a new attempt the mark is removed. */
+  /** Records whether a call has shown that the party is suspended. Clear the mark before a new attempt. */
   markSuspended(partyId: string, isSuspended: boolean) {
     if (current.party?.id === partyId && current.isSuspended !== isSuspended) write({ ...current, isSuspended })
   },
@@ -158,7 +161,8 @@ function write(next: Session) {
   current = next
   const { party } = next
   store(KEYS.end, next.endReason)
-  // Other tabs read at every step, so the token is written last when a session begins and removed first when it ends.
+  // Other tabs read the storage after every step, so the token is written last when a session begins, and removed first
+  // when it ends.
   if (next.token === null) store(KEYS.token, null)
   store(KEYS.user, next.token && JSON.stringify(next.user))
   store(KEYS.tenant, next.token && (party?.id ?? (next.isTourist ? TOURIST : null)))
@@ -193,7 +197,7 @@ function read(before: Session): Session {
     party,
     parties,
     isTourist: localStorage.getItem(KEYS.tourist) === 'true',
-    // Not stored: the first call of a page detects it.
+    // Not stored, because the first call of a page detects a suspension.
     isSuspended: before.isSuspended && before.party?.id === party?.id,
     lostParty: party ? null : before.lostParty,
     role: localStorage.getItem(KEYS.role) as Role | null,
@@ -210,7 +214,7 @@ function readJson<T>(key: string, otherwise: T): T {
   }
 }
 
-/** Other callers read a party's names in two fields. */
+/** Stores a party's names in two fields, as other programs on this origin read them. */
 function stored({ name, createTime, ...party }: Party) {
   return { ...party, name: name.cn, nameEn: name.en, createTime: createTime.toISOString() }
 }
@@ -221,7 +225,7 @@ function revived({ name, nameEn, createTime, ...party }: StoredParty): Party {
   return { ...party, name: { cn: name, en: nameEn }, createTime: new Date(createTime) }
 }
 
-// A logout or a change of party in one tab applies to all tabs.
+// Follows a log-out or a change of party in another tab.
 window.addEventListener('storage', (event) => {
   if (event.key !== null && !Object.values(KEYS).includes(event.key as never)) return
   current = read(current)

@@ -4,9 +4,9 @@ import { pageNoOf } from './last-page.ts'
 import { useQueryParams } from './navigation.ts'
 
 /**
- * Keeps a list's filters and page in the address: `const [state, setState] = useUrlState({ name: '', pageNo: '1' })`.
- * Values are text. Defaults are left out of the address. A change of anything except `pageNo` returns to the first
- * page.
+ * Keeps the filters and the page of a list in the address: `const [state, setState] = useUrlState({ name: '', pageNo:
+ * '1' })`. All values are text, and defaults are omitted from the address. A change of any value except `pageNo`
+ * returns to the first page.
  */
 export function useUrlState<S extends Record<string, string>>(
   defaults: S,

@@ -4,18 +4,18 @@ import { useMutation } from './mutation.ts'
 import { fileNameOf } from './save-file.ts'
 
 export interface Download {
-  /** The file's path at the platform. */
+  /** Path of the file at the platform. */
   path: string
-  /** The readable name, under which the file is saved. */
+  /** Readable name under which the file is saved. */
   name: string
   extension: string
-  /** The page that offers the file. */
+  /** Page that offers the file. */
   page: string
 }
 
 /**
- * Returns a mutation that fetches a file with `mutate()`. The header's activities show it, and it continues when the
- * user leaves the page. Its `error` is for an `ErrorNote` beside the button.
+ * Returns a mutation that downloads a file. The header's activities show the download, which continues when the user
+ * leaves the page. Show its `error` in an `ErrorNote` beside the button.
  */
 export function useDownload({ path, name, extension, page }: Download) {
   return useMutation({

@@ -6,22 +6,22 @@ import { listenToFrame, sendToFrame } from './frame-channel.ts'
 import { frameToken } from './request.ts'
 
 /**
- * A page that sends no message within this time after loading does not belong to the edge, but may be an error page of
- * the browser.
+ * If a loaded page sends no message within this time, it is not the edge's page, but possibly an error page of the
+ * browser.
  */
 const SILENT_MS = 10_000
 
-/** If the platform provides no token within this time, the edge page continues with its own session. */
+/** If the platform returns no token within this time, the edge page continues with its own session. */
 const TOKEN_PATIENCE_MS = 5_000
 
-/** Receives an edge page's messages other than its height, and can answer them. */
+/** Receives all messages of an edge page except its height, and can answer them. */
 export type FrameListener = (message: FromFrame, answer: (message: ToFrame) => void) => void
 
 type Looks = Omit<Extract<ToFrame, { say: 'looks' }>, 'say'>
 
 /**
- * Sends language, theme and token to a framed page of the party's edge. Returns the page's height, or why the frame is
- * empty.
+ * Sends language, theme and token to a page of the party's edge in a frame. Returns the page's height, or the error if
+ * the frame stays empty.
  */
 export function useEdgeFrame(
   frame: RefObject<HTMLIFrameElement | null>,
@@ -47,7 +47,7 @@ export function useEdgeFrame(
     const sendNoToken = () => sendToFrame(element, { say: 'token', token: null })
     const introduce = async (again: boolean) => {
       const silence = setTimeout(() => {
-        // Further requests do not wait, either.
+        // After the first delay, further requests for a token do not wait, either.
         silentLimitMs = 0
         sendNoToken()
       }, silentLimitMs)
@@ -81,8 +81,8 @@ export function useEdgeFrame(
     return () => clearTimeout(timer)
   }, [isLoaded, isReady])
 
-  // A page that is loaded stays if the edge goes offline later; the page reports that itself. A page that was only slow
-  // clears the error when it responds.
+  // A page that has loaded stays visible if the edge goes offline later, because the page reports that itself. If a
+  // page was only slow, its first message clears the error.
   const silence = isSilent && !isReady ? new ApiError('client.edge-page-silent', { params: { edge } }) : null
   const error = failure ?? silence ?? (height === null ? unreachable : null)
   return { height, error, onLoad: () => setLoaded(true) }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Returns the time, updated every second while `isTicking`. */
+/** Returns the current time, updated every second while `isTicking`. */
 export function useNow(isTicking: boolean): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'react'
 
-/** Returns a function that runs at once, then at most once per pause, and always after the last call. */
+/**
+ * Returns a function that runs `action` at once and then at most once per pause. After the last call, `action` always
+ * runs.
+ */
 export function useThrottled(action: () => void, pauseMs: number): () => void {
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
   const isWanted = useRef(false)

@@ -7,7 +7,7 @@ interface From {
   source?: unknown
 }
 
-/** For tests: simulates the windows that a page in a frame opens, and a person's answers in them. */
+/** For tests: simulates the windows that a page in a frame opens, and a user's answers in them. */
 export function playWindow() {
   const page = { postMessage: vi.fn() }
   const open = vi.fn().mockReturnValue(page)

@@ -2,7 +2,7 @@ import type { ColumnProfile, Dataset, DatasetDraft } from '@tessera/contract'
 import { GetEdgeToken } from '@tessera/contract/wire'
 import { on } from './world.tsx'
 
-/** For tests only. */
+/** Returns a table dataset for tests. */
 export const heart = (change: Partial<Dataset> = {}): Dataset => ({
   id: 'd1',
   name: '心脏病筛查',

@@ -1,7 +1,7 @@
 import { type ErrorCode, type ErrorParams, phrase } from '@tessera/contract'
 import { vi } from 'vitest'
 
-/** For tests only: replaces the XMLHttpRequest that sends files and reports progress. */
+/** For tests: replaces the XMLHttpRequest that sends files and reports progress. */
 export class FakeUpload {
   static last: FakeUpload | null = null
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {}
@@ -28,7 +28,7 @@ export class FakeUpload {
   abort() {
     this.onabort()
   }
-  /** `result` is in the wire format. */
+  /** Answers the upload. `result` is in the format of the wire. */
   answer(result: unknown) {
     this.responseText = JSON.stringify({ success: true, code: 200, message: '', result, timestamp: 0 })
     this.onload()

@@ -1,5 +1,5 @@
 import { act } from '@testing-library/react'
 
-/** For tests only: sends a message to the console as the page in a frame, or as another page in its place. */
+/** For tests: sends the console a message from the page in a frame, or from another page in the same place. */
 export const says = (frame: HTMLIFrameElement, data: unknown, origin = new URL(frame.src).origin) =>
   act(async () => void window.dispatchEvent(new MessageEvent('message', { data, origin, source: frame.contentWindow })))

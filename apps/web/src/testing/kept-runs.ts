@@ -2,7 +2,7 @@ import type { ComparableRun, Interval } from '@tessera/contract'
 
 const DAY = 86_400_000
 
-/** Returns a run for tests. Its date follows from its number, one day apart. */
+/** Returns a finished run for tests of comparisons. Runs with consecutive numbers are one day apart. */
 export const comparableRun = (number: number, change: Partial<ComparableRun> = {}): ComparableRun => ({
   id: `r${number}`,
   taskId: 't1',

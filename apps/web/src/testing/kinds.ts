@@ -1,6 +1,6 @@
 import type { ContentType } from '@tessera/contract'
 
-/** Kinds of data other than tables in both languages, with their plural and their count. */
+/** Words for kinds of data other than tables, in both languages, with the plural and a count. */
 export const KINDS_IN_WORDS = [
   ['en', 'vision', 'pictures', (count: number) => `${count} pictures`],
   ['en', 'yolo', 'pictures', (count: number) => `${count} pictures`],
@@ -12,5 +12,5 @@ export const KINDS_IN_WORDS = [
   ['cn', 'graph', '节点', (count: number) => `${count} 个节点`],
 ] as const satisfies [language: 'en' | 'cn', kind: ContentType, many: string, count: (count: number) => string][]
 
-/** Words that only tables use. */
+/** Patterns for words that only tables may use. */
 export const OF_TABLES = { en: /\brows?\b/i, cn: /数据行|条样本|\d 行|行数/ }

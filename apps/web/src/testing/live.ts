@@ -5,13 +5,14 @@ import { onTestFinished, vi } from 'vitest'
 import { startLive } from '../lib/live.ts'
 import { on } from './world.tsx'
 
-/** For tests only: a live channel with a fake platform. */
+/** For tests: a live channel to a fake platform. */
 
-/** The route of `fakeServer` that opens the channel. */
+/** A route of `fakeServer` that answers the request for the channel's token. */
 export const socketToken = on(GetSocketToken, () => ({ token: 'token' }))
 
 /**
- * Opens the channel of the logged-in user until the test ends. Returns a function that sends a message as the platform.
+ * Opens the live channel of the logged-in user until the test ends. Returns a function that sends a message as the
+ * platform would.
  */
 export async function openLive(): Promise<(message: SocketMessage) => void> {
   let opened: FakeSocket | undefined

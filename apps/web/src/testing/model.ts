@@ -1,6 +1,6 @@
 import type { Coefficient, Model, ModelCard, ModelDetail, Regression } from '@tessera/contract'
 
-/** For tests only. */
+/** Models and model cards for tests. */
 export const heartModel = (change: Partial<Model> = {}): Model => ({
   id: 'm1',
   name: '心脏病预测',
@@ -82,7 +82,10 @@ export const heartDetail = (change: Partial<ModelDetail> = {}): ModelDetail => (
   ...change,
 })
 
-/** Returns a numeric coefficient with a deviation of 10. Its interval extends 2 standard errors to both sides. */
+/**
+ * Returns a coefficient of a numeric column with a standard deviation of 10. Its interval extends 2 standard errors to
+ * both sides.
+ */
 const fittedLine = (column: string, estimate: number, error: number, p: number): Coefficient => ({
   column,
   category: null,
@@ -95,7 +98,7 @@ const fittedLine = (column: string, estimate: number, error: number, p: number):
   high: estimate + 2 * error,
 })
 
-/** The regression of `heartCard`, with a number and a category. */
+/** The regression of `heartCard`, with coefficients of a numeric column and of a category. */
 export const heartRegression = (change: Partial<Regression> = {}): Regression => ({
   constant: [],
   collinear: [],

@@ -6,10 +6,10 @@ import { testParty, testUser } from './world.tsx'
 const NOTHING = { setRole: false, setDepartment: false, remove: false, leave: false }
 const MAY_NOT = { edit: false, invite: false, enrolEdge: false, appoint: false, announce: false }
 
-/** Returns the party as seen by a member without special rights. */
+/** Returns the test party as a member without special rights sees it. */
 export const memberParty = (change: Partial<Party> = {}) => testParty({ abilities: MAY_NOT, ...change })
 
-/** Returns a member other than the logged-in user, without allowed actions. */
+/** Returns a member other than the logged-in user, for whom no action is allowed. */
 export function member(change: Partial<Member> = {}): Member {
   return {
     userId: 'u2',
@@ -24,7 +24,7 @@ export function member(change: Partial<Member> = {}): Member {
   }
 }
 
-/** Returns Alice, who is logged in. */
+/** Returns the member Alice, who is the logged-in user. */
 export const self = (change: Partial<Member> = {}) =>
   member({
     userId: testUser.id,

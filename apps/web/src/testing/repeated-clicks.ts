@@ -9,11 +9,11 @@ import {
 import { fireEvent } from '@testing-library/react'
 
 /**
- * For tests only: simulates an impatient user on a slow network. Every click that starts a change is repeated before
- * the change is answered, in all tests of the console. A call that is then sent twice fails its test (`setup.ts`).
+ * For tests: simulates an impatient user on a slow network. In all tests of the console, every click that starts a
+ * change is repeated before the change is answered. A test fails if a call is then sent twice (`setup.ts`).
  */
 
-/** Endpoints that the specification defines as POST although they only read. */
+/** Endpoints that only read, although the specification defines them as POST. */
 export const ONLY_ASK: Endpoint[] = [
   GetFirstSteps,
   ListAlgorithmActivity,
@@ -24,7 +24,7 @@ export const ONLY_ASK: Endpoint[] = [
 
 export const changesSomething = (endpoint: Endpoint) => endpoint.method !== 'GET' && !ONLY_ASK.includes(endpoint)
 
-// Stored now, because a test may install fake timers.
+// Stored early, because a test may install fake timers.
 const { setImmediate: later } = globalThis as unknown as { setImmediate: (then: () => void) => void }
 const nextTurn = () => new Promise<void>((resolve) => void later(resolve))
 
@@ -34,7 +34,7 @@ const sentTwice: string[] = []
 
 document.addEventListener('click', ({ target }) => (pressed = target as Element), true)
 
-/** Repeats the last click. `sent` has been sent and is answered after this function returns. */
+/** Repeats the last click while the call `sent` waits for its answer. */
 export async function pressAgain(sent: string) {
   if (underWay.has(sent)) {
     sentTwice.push(sent)
@@ -43,9 +43,9 @@ export async function pressAgain(sent: string) {
   underWay.add(sent)
   await nextTurn()
   if (pressed?.isConnected) fireEvent.click(pressed)
-  // Later calls were not caused by this click.
+  // Forgets the click, because later calls have another cause.
   pressed = null
-  // A click may take several turns to have an effect: a form validates its fields first.
+  // Waits several turns, because a form validates its fields before it sends a call.
   for (let turn = 0; turn < 5; turn++) await nextTurn()
   underWay.delete(sent)
 }
@@ -58,7 +58,7 @@ export async function allAnswered() {
   for (let turn = 0; turn < 5; turn++) await nextTurn()
 }
 
-/** Returns the calls that were sent twice since the last call of this function, and clears them. */
+/** Returns the calls that were sent twice since this function was called last. */
 export function takeSentTwice(): string[] {
   pressed = null
   underWay.clear()

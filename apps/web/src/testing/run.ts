@@ -45,7 +45,7 @@ const partyOf = (partyId: string, partyName: string): Run['parties'][number] => 
   lastSeen: null,
 })
 
-/** Returns the end of a round, with the scores of the model at its beginning. */
+/** Returns the event at the end of a round, with the scores of the model from the beginning of the round. */
 export const roundEvent = (round: number, seq: number, accuracy?: number, loss?: number, bestRound?: number) => ({
   kind: 'round' as const,
   round,
@@ -53,7 +53,7 @@ export const roundEvent = (round: number, seq: number, accuracy?: number, loss?:
   ...scores(round - 1, seq, accuracy, loss, bestRound),
 })
 
-/** Returns the scores of the last model. */
+/** Returns the event with the scores of the last model. */
 export const scoredEvent = (round: number, seq: number, accuracy?: number, loss?: number, bestRound?: number) => ({
   kind: 'scored' as const,
   ...scores(round, seq, accuracy, loss, bestRound),
@@ -71,7 +71,7 @@ function scores(scoredRound: number, seq: number, accuracy = 0.9, loss = 0.3, be
       { partyId: '1001', rows: 80, metrics: { accuracy: accuracy - 0.01, loss }, seconds: 0.2 },
       { partyId: '1002', rows: 80, metrics: { accuracy: accuracy + 0.01, loss }, seconds: 0.3 },
     ],
-    // Totals that increase with each event.
+    // Total amounts, which increase with each event.
     bytesUp: 100 * seq,
     bytesDown: 200 * seq,
   }

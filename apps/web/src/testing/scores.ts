@@ -1,7 +1,7 @@
 import type { Scores } from '@tessera/contract'
 import { shareOf } from '@tessera/contract'
 
-/** For tests only: 34 cancers among 114 rows, of which three were missed. */
+/** Scores for tests: 34 of 114 rows are cancers, three of which the model missed. */
 const own = [1, 2, 11, 20]
 const others = [60, 18, 2, 0]
 const auc = { value: 0.985, rows: 114, low: 0.96, high: 0.998, error: 0.0004 }
@@ -54,7 +54,7 @@ export const tumourScores: Scores = {
   ],
 }
 
-/** Boxes of two classes. The data contain no boxes of one of them. */
+/** Scores of boxes of two classes, of which the data contain only one. */
 export const farmScores: Scores = {
   rows: 40,
   metrics: {

@@ -1,6 +1,8 @@
 import { type Screen, TaskStatus } from '@tessera/contract'
 
-/** For tests: two parties in a run, and a third party to which the reader does not belong. */
+/**
+ * Returns the big screen's data for tests: two parties in a run, and a third party to which the user does not belong.
+ */
 export function testScreen(change: Partial<Screen> = {}): Screen {
   const party = (id: string, name: string, isOnline: boolean | null) => ({
     id,

@@ -2,13 +2,13 @@ import { GetPublicKey } from '@tessera/contract/wire'
 import { base64Of, bytesOf } from '../lib/base64.ts'
 import { on } from './world.tsx'
 
-/** For tests only: a platform with a known key, so that tests can decrypt what was sent. */
+/** For tests: a platform with a known key, with which tests decrypt what the console sends. */
 
 const NONCE = 'once'
 const OAEP = { name: 'RSA-OAEP', hash: 'SHA-256' }
 
 export async function sealing() {
-  // Stored now, because a test may remove the browser's cryptography.
+  // Stored early, because a test may remove the browser's cryptography.
   const { subtle } = crypto
   const pair = await subtle.generateKey(
     { ...OAEP, modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) },

@@ -4,16 +4,16 @@ import { loadErrorTexts } from '../lib/api-error.ts'
 import { forgetEdgeTokens } from '../lib/request.ts'
 import { allAnswered, takeSentTwice } from './repeated-clicks.ts'
 
-// A slow machine must not fail a test.
+// Waits longer on a slow machine, which must not fail a test.
 configure({ asyncUtilTimeout: inject('waitMs' as never) })
 
-// As in `world.tsx`, for pages in the product's own frame: no test checks what jsdom paints.
+// Disables styles, as `world.tsx` does, because no test checks what jsdom paints.
 vi.mock('../app/theme.ts', async (original) => {
   const { themeOf } = await original<typeof import('../app/theme.ts')>()
   return { themeOf: (...of: Parameters<typeof themeOf>) => ({ ...themeOf(...of), zeroRuntime: true }) }
 })
 
-// As the router does before every page except the log-in page.
+// Loads the texts of errors, as the router does for every page except log-in.
 await loadErrorTexts()
 
 // Browser APIs that jsdom lacks and Ant Design uses.
@@ -35,10 +35,10 @@ window.scrollTo = () => undefined
 Element.prototype.checkVisibility = function isShown(this: Element): boolean {
   return getComputedStyle(this).display !== 'none' && (this.parentElement?.checkVisibility() ?? true)
 }
-// Charts measure text on a canvas. jsdom has none and prints a warning each time.
+// Charts measure text on a canvas. jsdom has no canvas and prints a warning for each use.
 HTMLCanvasElement.prototype.getContext = (() => null) as never
-// jsdom computes each style property from all rules, which takes a quarter of the tests' time. Tests mostly query
-// whether an element is visible and clickable. These properties are computed here, all others by jsdom on request.
+// Computes the visibility and clickability of elements, which tests query most. jsdom computes each style property from
+// all rules, which takes a quarter of the tests' time; it still computes all other properties, on request.
 const computed = window.getComputedStyle.bind(window)
 window.getComputedStyle = (element: Element) => {
   const shownOf = (property: string) => SHOWN[property]?.(element as HTMLElement)

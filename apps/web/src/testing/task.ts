@@ -20,7 +20,7 @@ const noAbilities: TaskDetail['abilities'] = {
   watch: false,
 }
 
-/** Returns a task for tests: recruiting, without choices, and without abilities unless given. */
+/** Returns a task for tests that recruits. By default, no choice is made and the user has no abilities. */
 export function taskDetail({
   abilities = {},
   ...change

@@ -13,10 +13,10 @@ import { apiSettings } from '../lib/api-settings.ts'
 import { type Language, setLanguage } from '../lib/i18n.ts'
 import { type Role, sessionActions } from '../lib/session.ts'
 import { changesSomething, pressAgain } from './repeated-clicks.ts'
-// Notifications are scheduled as in the product.
+// Imported for its side effect: notifications are scheduled as in the product.
 import '../lib/query-client.ts'
 
-/** For tests only: a network that answers according to the contract, and a page for components. */
+/** For tests: a network that answers as the contract defines, and a page in which components render. */
 
 type Route = { endpoint: Endpoint; answer: (input: never, request: Seen) => unknown }
 
@@ -35,7 +35,10 @@ export function on<E extends Endpoint>(
   return { endpoint, answer: answer as Route['answer'] }
 }
 
-/** Replaces the network. A call without a route fails the test and names the call. Returns the list of calls. */
+/**
+ * Replaces the network. A call without a route fails the test, with the name of the call. Returns the list of all
+ * calls.
+ */
 export function fakeServer(...routes: Route[]) {
   const calls: { path: string; input: unknown; url: string; headers: Headers }[] = []
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
@@ -106,7 +109,9 @@ function readBody(init: RequestInit): Record<string, unknown> | unknown[] {
     : Object.fromEntries(new URLSearchParams(init.body))
 }
 
-/** No test checks what jsdom paints. Generating the style rules for each page took a quarter of the tests' time. */
+/**
+ * Disables styles, because no test checks what jsdom paints and generating the rules took a quarter of the tests' time.
+ */
 const UNPAINTED: ThemeConfig = { token: { motion: false }, zeroRuntime: true }
 
 export const testUser: User = { id: 'u1', username: 'alice', displayName: 'Alice', avatar: null }
@@ -134,7 +139,7 @@ export function logIn({ party = testParty(), role = 'admin' }: { party?: Party |
   } else sessionActions.becomeTourist()
 }
 
-/** Enters a text at once, as a password manager does. Typing would render the page for each character. */
+/** Sets the text of a field at once, as a password manager does. Typing would render the page for each character. */
 export async function fill(field: HTMLElement, text: string) {
   await userEvent.click(field)
   await userEvent.paste(text)

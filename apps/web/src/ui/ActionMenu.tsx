@@ -7,13 +7,13 @@ interface Props extends Pick<DropdownProps, 'placement'>, Pick<MenuProps, 'items
   children: ReactElement
 }
 
-/** A menu of actions behind a button. Arrow keys move through it once it is open. */
+/** A menu of actions behind a button. Arrow keys move through the open menu. */
 export function ActionMenu({ items, selectedKeys = [], onChoose, placement = 'bottomLeft', children }: Props) {
   const opener = useRef<Element>(null)
   const choose: MenuProps['onClick'] = ({ key, domEvent }) => {
-    // Without this, the same Enter also presses the dialog's first button.
+    // Prevents the same Enter from also pressing the first button of the dialog that it opens.
     domEvent.preventDefault()
-    // A dialog returns the focus to the previously focused element. That is the button, because the menu disappears.
+    // Focuses the button, because the menu disappears and a dialog returns the focus to the element that had it before.
     if (opener.current instanceof HTMLElement) opener.current.focus()
     onChoose(key)
   }

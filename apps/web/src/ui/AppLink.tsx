@@ -12,8 +12,8 @@ interface Props {
 }
 
 /**
- * A link within the console. It is a real `<a>`, so that opening in a new tab and copying work, and it does not reload
- * the page.
+ * A link within the console. It is a real `<a>`, so that users can open it in a new tab and copy it, but it does not
+ * reload the page.
  */
 export function AppLink({ to, children, className, label, isCurrent = false }: Props) {
   const go = useGo()

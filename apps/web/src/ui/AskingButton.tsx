@@ -4,13 +4,13 @@ import { useMutation } from '../lib/mutation.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 interface Props extends Pick<ButtonProps, 'aria-label' | 'danger' | 'icon' | 'type'> {
-  /** The verb. */
+  /** Text of the button: a verb. */
   label: string
-  /** Names the object. */
+  /** Title of the confirmation, which names the object. */
   title: string
-  /** Names the consequence. */
+  /** Text of the confirmation, which names the consequence. */
   consequence: ReactNode
-  /** The verb on the confirmation's button, if it differs. */
+  /** Verb on the confirmation's button, if it differs from `label`. */
   confirmText?: string
   act: () => Promise<unknown>
   onDone: () => void

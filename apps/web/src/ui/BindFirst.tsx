@@ -5,7 +5,7 @@ import { paths } from '../lib/paths.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { uiPhrases } from './phrases.ts'
 
-/** Tells guests that something needs a party. */
+/** Tells guests that a feature needs a party. */
 export function BindFirst({ title, reason }: { title: string; reason: string }) {
   return <EmptyState title={title} reason={reason} action={<BindButton />} />
 }

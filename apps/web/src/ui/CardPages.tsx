@@ -16,7 +16,7 @@ interface Props<T> {
   pageNo: number
   pageSize: number
   onPage: OnPage
-  /** Shown if the list itself is empty, not if a search finds nothing. */
+  /** Shown if the list itself is empty, but not if only the search finds no item. */
   empty: ReactNode
   /** The search text, whether other filters are active, and a function that clears both. */
   search?: { name: string; isFiltered?: boolean; onClear: () => void }
@@ -38,7 +38,7 @@ export function CardPages<T>({ query, card, perRow, pageNo, pageSize, onPage, em
   if (records.length === 0) return search?.name || search?.isFiltered ? <NothingFound {...search} /> : empty
   return (
     <>
-      {/* The heading above the headings of the cards. */}
+      {/* A hidden heading above the headings of the cards. */}
       <h2 className="t-visually-hidden">{t('list')}</h2>
       <CardGrid perRow={perRow}>{records.map(card)}</CardGrid>
       <Pager pageNo={pageNo} pageSize={pageSize} total={total} onChange={(page) => onPage(page)} />

@@ -4,7 +4,7 @@ import type { ClientErrorCode } from '../lib/client-errors.ts'
 import { usePhrases } from '../lib/i18n.ts'
 import { uiPhrases } from './phrases.ts'
 
-/** Errors that a certificate can cause. */
+/** Errors whose cause can be a certificate. */
 const CODES: readonly string[] = [
   'client.edge-certificate',
   'client.edge-404',
@@ -16,7 +16,7 @@ export function mayBeCertificate(error: unknown): boolean {
   return error instanceof ApiError && CODES.includes(error.code)
 }
 
-/** Links an error to the help about certificates. */
+/** A button below an error that opens the help about certificates. */
 export function CertificateHelpButton() {
   const t = usePhrases(uiPhrases)
   return (

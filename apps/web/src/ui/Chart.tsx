@@ -12,12 +12,14 @@ interface Props {
   /** The text alternative of the chart. */
   label: string
   option: EChartsCoreOption
-  /** The figures as rows of text. The first cell of each is its name. */
+  /** The figures of the chart as table rows. The first cell of each row is its name. */
   table: { columns: string[]; rows: (string | number)[][] }
   height?: number
 }
 
-/** A chart of ECharts in our colours, with its figures as a table on request. The library is loaded on first use. */
+/**
+ * A chart by ECharts in the product's colours, with its figures as a table on request. ECharts is loaded on first use.
+ */
 export function Chart({ label, option, table, height = 280 }: Props) {
   const t = usePhrases(uiPhrases)
   const [isTable, setTable] = useState(false)
@@ -49,7 +51,7 @@ function Drawing({ option, height }: { option: EChartsCoreOption; height: number
     if (!element) return
     let engine: typeof import('./chart-engine.ts').echarts | null = null
     let disposed = false
-    // Draw only once the element has a size: hidden elements have none, and some charts then fail.
+    // Draws only once the element has a size: a hidden element has none, and some charts then fail.
     const observer = new ResizeObserver(() => {
       if (chart.current) return chart.current.resize()
       if (!engine || element.clientWidth === 0) return

@@ -5,13 +5,13 @@ import { ClearIcon } from './ClearIcon.tsx'
 import { uiPhrases } from './phrases.ts'
 
 const SEARCHABLE_FROM = 13
-/** Maximum number of items rendered. A table can have thousands of columns; the search finds the others. */
+/** Maximum number of rendered items, because a table can have thousands of columns. The search finds the others. */
 const MAX_DRAWN = 300
 
 interface Item {
   name: string
   note: ReactNode
-  /** Shown, but not selectable. */
+  /** Whether the item is shown, but cannot be selected or deselected. */
   isFixed?: boolean
 }
 
@@ -26,7 +26,7 @@ interface Props {
   disabled?: boolean
 }
 
-/** A list of items to select, individually or all at once. */
+/** A list of items that the user can select, individually or all at once. */
 export function CheckList({ legend, allText, chosenText, searchText, items, chosen, onChange, disabled }: Props) {
   const t = usePhrases(uiPhrases)
   const [text, setText] = useState('')

@@ -6,15 +6,15 @@ import { uiPhrases } from './phrases.ts'
 
 interface Props {
   open: boolean
-  /** Names the object: "Delete the dataset “Cleveland”?" */
+  /** The question, which names the object: "Delete the dataset “Cleveland”?" */
   title: string
-  /** Names the consequence: "3 tasks used it; their models stay." */
+  /** The consequence: "3 tasks used it; their models stay." */
   consequence: ReactNode
-  /** The verb on the button. */
+  /** Verb on the button that confirms. */
   confirmText: string
   cancelText?: string
   danger?: boolean
-  /** Whether the call is in progress. The button shows this and cannot be clicked twice. */
+  /** Whether the call is in progress. The button then shows this and cannot be clicked again. */
   isPending?: boolean
   error?: unknown
   onConfirm: () => void

@@ -39,7 +39,7 @@ test('copies over plain http, too, and removes its helper element', {
   const button = await press()
   expect(await screen.findByText('Copied')).toBeTruthy()
   expect(copied).toEqual(['1234 5678'])
-  // Checks only beside the button, because Ant Design keeps a hidden textarea of its own for measuring.
+  // Searches only beside the button, because Ant Design keeps a hidden textarea elsewhere for measuring.
   expect(button.parentElement?.querySelector('textarea')).toBeNull()
   expect(document.activeElement).toBe(button)
 })

@@ -6,7 +6,7 @@ import { usePhrases } from '../lib/i18n.ts'
 import { ERROR_SECONDS } from '../lib/toast.ts'
 import { uiPhrases } from './phrases.ts'
 
-/** Copies a text, over plain http too, and reports whether it worked. */
+/** A button that copies a text, also over plain http, and shows whether it succeeded. */
 export function CopyButton({ text, label }: { text: string; label?: string }) {
   const t = usePhrases(uiPhrases)
   const { message } = App.useApp()

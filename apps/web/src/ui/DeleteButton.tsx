@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 import { AskingButton } from './AskingButton.tsx'
 
 interface Props {
-  /** The verb, here and on the confirmation's button. */
+  /** Verb on this button and on the confirmation's button. */
   label: string
-  /** Names the object. */
+  /** Title of the confirmation, which names the object. */
   title: string
-  /** Names the consequence. */
+  /** Text of the confirmation, which names the consequence. */
   consequence: ReactNode
-  /** Shown after the deletion. */
+  /** Message after the deletion. */
   doneText: string
   onDelete: () => Promise<unknown>
   onDeleted: () => void

@@ -9,13 +9,13 @@ import { useThemeMode } from './theme-mode.ts'
 interface Props {
   /** The text alternative of the frame. */
   title: string
-  /** A page of this party's edge. Another page needs another frame. */
+  /** Address of a page of this party's edge. Another page needs another frame. */
   address: string
   party: Party
   onSay?: FrameListener
 }
 
-/** A page of the party's edge in a frame. No script of the console can read its content. */
+/** A page of the party's edge in a frame, whose content no script of the console can read. */
 export function EdgeFrame(props: Props) {
   const [attempt, setAttempt] = useState(0)
   return <Frame key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />
@@ -23,7 +23,8 @@ export function EdgeFrame(props: Props) {
 
 function Frame({ title, address, party, onSay, onRetry }: Props & { onRetry: () => void }) {
   const frame = useRef<HTMLIFrameElement>(null)
-  // Later changes of theme and language are sent as messages, because a new address would reload the page.
+  // Keeps the first address, because a new one would reload the page. Changes of theme and language are sent as
+  // messages.
   const [src] = useState(address)
   const [language] = useLanguage()
   const [theme] = useThemeMode()

@@ -13,7 +13,7 @@ const icons = {
   failed: <CloseCircleOutlined />,
 } as const
 
-/** The health of a party's edge in the header. It opens an explanation and can check the edge again. */
+/** Shows in the header whether the party's edge answers, with an explanation and a button to check again. */
 export function EdgeHealthMark({ party }: { party: Pick<Party, 'id' | 'edgeUrl' | 'name'> }) {
   const t = usePhrases(uiPhrases)
   const nameOf = usePartyName()

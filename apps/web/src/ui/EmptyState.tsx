@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { Mark } from './Mark.tsx'
 
 interface Props {
-  /** Names what is missing. */
+  /** A heading that names what is missing. */
   title: string
-  /** Why it is empty for this user. */
+  /** Why the list is empty for this user. */
   reason?: ReactNode
   /** The next step: a button or a link. */
   action?: ReactNode

@@ -4,13 +4,13 @@ import { CertificateHelpButton, mayBeCertificate } from './CertificateHelpButton
 import { uiPhrases } from './phrases.ts'
 
 interface Props {
-  /** As thrown by `call`. Null shows nothing. */
+  /** An error as thrown by `call`. Null renders nothing. */
   error: unknown
-  /** Offers a retry, such as a query's `refetch`. */
+  /** Called by a retry button, for example a query's `refetch`. */
   onRetry?: () => void
 }
 
-/** An error at the place where it occurred: in place of a query's data, or above a form's button. */
+/** Shows an error at the place where it occurred: in place of a query's data, or above the button of a form. */
 export function ErrorNote({ error, onRetry }: Props) {
   const t = usePhrases(uiPhrases)
   const say = useErrorText()

@@ -3,8 +3,8 @@ import { type ReactNode, useId, useState } from 'react'
 import { createPortal } from 'react-dom'
 
 /**
- * A word with an explanation on hover, on focus and for screen readers. The explanation is outside the word, so that
- * copying and reading the page give only the word.
+ * A word with an explanation on hover, on focus and for screen readers. The explanation is outside the word's element,
+ * so that copying or reading the page yields only the word.
  */
 export function Explained({ help, children }: { help: string | null; children: ReactNode }) {
   const id = useId()
@@ -18,7 +18,7 @@ export function Explained({ help, children }: { help: string | null; children: R
           aria-describedby={id}
           onKeyDown={(event) => {
             if (!isOpen || event.key !== 'Escape') return
-            // Keep surrounding dialogs open.
+            // Stops the event, so that Escape does not close a surrounding dialog.
             event.stopPropagation()
             setOpen(false)
           }}

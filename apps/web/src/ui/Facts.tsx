@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 
 interface Fact {
   term: string
-  /** Replaces the name, for names with an explanation. */
+  /** Replaces the name, for a name with an explanation. */
   label?: ReactNode
   value: ReactNode
 }
 
-/** A list of names and values. `null` values are left out. */
+/** A list of names and values. Omits entries whose value is `null`. */
 export function Facts({ items }: { items: Fact[] }) {
   return (
     <dl className="t-facts">

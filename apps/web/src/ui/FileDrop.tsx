@@ -5,16 +5,16 @@ import { type ReactNode, useState } from 'react'
 interface Props {
   /** The required file extension, with the dot. */
   ending: string
-  /** The message for a file with another extension. */
+  /** Returns the message for a file with another extension. */
   refusal: (fileName: string) => string
-  /** Shown unless a file was refused: the outcome of the previous file. */
+  /** The outcome of the previous file, shown unless a file was refused. */
   outcome: ReactNode
   label: string
   text: string
   onFile: (file: File) => void
 }
 
-/** Takes one file, dropped or chosen, and shows why the previous one was refused. */
+/** Takes one file, dropped or chosen, and shows why a file was refused. */
 export function FileDrop({ ending, refusal, outcome, label, text, onFile }: Props) {
   const [refused, setRefused] = useState<string | null>(null)
   const take = (file: File) => {

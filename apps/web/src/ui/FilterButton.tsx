@@ -13,7 +13,7 @@ interface Props {
   onApply: (filter: RowFilter) => void
 }
 
-/** Opens a form for a condition on one column. The focus then returns to this button. */
+/** A button that opens the form for a filter on a column. The focus then returns to the button. */
 export function FilterButton({ column, type, filters, onApply }: Props) {
   const t = usePhrases(uiPhrases)
   const [isOpen, setOpen] = useState(false)

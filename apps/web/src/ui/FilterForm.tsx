@@ -8,12 +8,12 @@ import { uiPhrases } from './phrases.ts'
 interface Props {
   column: string
   type: ColumnType | undefined
-  /** The current condition, to change it. */
+  /** The existing filter of the column, which the form changes. */
   current: RowFilter | undefined
   onApply: (filter: RowFilter) => void
 }
 
-/** A condition on a column, with the tests of its type. */
+/** The form for a filter on a column, with the comparisons of its type. */
 export function FilterForm({ column, type, current, onApply }: Props) {
   const t = usePhrases(uiPhrases)
   const [form] = Form.useForm<Pick<RowFilter, 'test' | 'value'>>()
@@ -61,7 +61,7 @@ export function FilterForm({ column, type, current, onApply }: Props) {
 
 interface ValueProps {
   type: ColumnType | undefined
-  /** The props that `Form.Item` passes. */
+  /** Props that `Form.Item` passes to its field. */
   id?: string
   value?: string
   onChange?: (value: string) => void

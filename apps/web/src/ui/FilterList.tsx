@@ -6,11 +6,11 @@ import { uiPhrases } from './phrases.ts'
 
 interface Props {
   filters: RowFilter[]
-  /** Removes a condition, or all without an argument. */
+  /** Removes a filter, or all filters if called without an argument. */
   onRemove: (filter?: RowFilter) => void
 }
 
-/** The current conditions, each removable. */
+/** Lists the active filters, each with a button that removes it. */
 export function FilterList({ filters, onRemove }: Props) {
   const t = usePhrases(uiPhrases)
   if (filters.length === 0) return null

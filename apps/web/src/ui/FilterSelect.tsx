@@ -3,15 +3,15 @@ import { useId } from 'react'
 
 interface Props {
   label: string
-  /** '' selects the first option: all, or the default order. */
+  /** The selected value. '' selects the first option: all, or the default order. */
   value: string
   options: { value: string; label: string }[]
   onChange: (value: string) => void
 }
 
 /**
- * A filter of a list. Bind `value` to `useUrlState`. A value from the address that is not an option is shown as the
- * first one.
+ * A select field that filters a list. Bind `value` to `useUrlState`. A value in the address that is no option shows the
+ * first option.
  */
 export function FilterSelect({ label, value, options, onChange }: Props) {
   const isOffered = options.some((option) => option.value === value)

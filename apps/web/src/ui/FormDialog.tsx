@@ -9,15 +9,15 @@ interface Props {
   title: string
   width?: number
   /**
-   * Called when the user gives up: at once if nothing was typed, otherwise after a confirmation. After saving, the caller
-   * closes the dialog with `open`, which needs no confirmation.
+   * Called when the user gives up: at once if the user has typed nothing, otherwise after a confirmation. After saving,
+   * the caller closes the dialog by `open`, without a confirmation.
    */
   onClose: () => void
-  /** A form, or a function that returns a form with its own cancel button. */
+  /** The form, or a function that returns a form with its own cancel button. */
   children: ReactNode | ((giveUp: () => void) => ReactNode)
 }
 
-/** A dialog with a form. A click outside does nothing, and input is discarded only after a confirmation. */
+/** A dialog with a form. A click outside does not close it, and the user must confirm that input is discarded. */
 export function FormDialog({ open, title, width = 520, onClose, children }: Props) {
   const t = usePhrases(uiPhrases)
   const [isTouched, setTouched] = useState(false)
@@ -27,10 +27,13 @@ export function FormDialog({ open, title, width = 520, onClose, children }: Prop
   const [wasOpen, setWasOpen] = useState(false)
   if (open !== wasOpen) {
     setWasOpen(open)
-    // Store the focused element now: a field with autofocus takes the focus before the dialog stores it.
+    // Stores the focused element now, because a field with autofocus takes the focus before the dialog stores it.
     if (open) setOpener(document.activeElement)
   }
-  /** When the dialog opens again, it is still hidden when a field requests the focus. */
+  /**
+   * Focuses the first field when the dialog has opened, because on a second opening the dialog is still hidden when the
+   * field requests the focus.
+   */
   const settleFocus = (isShown: boolean) => {
     const present = document.activeElement
     if (isShown && !body.current?.contains(present)) {

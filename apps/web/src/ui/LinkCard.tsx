@@ -4,16 +4,16 @@ import { AppLink } from './AppLink.tsx'
 interface Props {
   to: string
   title: string
-  /** A tile or icon to the left of the title. */
+  /** A tile or an icon on the left of the title. */
   icon?: ReactNode
-  /** A StatusTag to the right of the title. */
+  /** A StatusTag on the right of the title. */
   tag?: ReactNode
   children?: ReactNode
-  /** Small facts in the last line. */
+  /** Short facts in the last line. */
   footer?: ReactNode
 }
 
-/** A card that links to a page. It is one link for keyboards and screen readers, and the whole card is clickable. */
+/** A card that links to a page. The whole card is clickable, but is a single link for keyboards and screen readers. */
 export function LinkCard({ to, title, icon, tag, children, footer }: Props) {
   return (
     <article className="t-card t-card-link">

@@ -9,17 +9,17 @@ import { uiPhrases } from './phrases.ts'
 
 interface Props {
   title: string
-  /** The parent pages, outermost first. Without a history, "back" leads to the last one. */
+  /** The parent pages, outermost first. Without a history, the Back button leads to the last of them. */
   breadcrumb?: { title: string; to: string }[]
   /** Tags beside the title. */
   tags?: ReactNode
-  /** One sentence under the title. */
+  /** A sentence below the title. */
   description?: ReactNode
   /** The page's primary action, on the right. */
   action?: ReactNode
 }
 
-/** The head of every page. It also sets the window's title. */
+/** The head of a page, which also sets the window's title. */
 export function PageHeader({ title, breadcrumb = [], tags, description, action }: Props) {
   const t = usePhrases(uiPhrases)
   const goBack = useGoBack(breadcrumb.at(-1)?.to ?? '/')

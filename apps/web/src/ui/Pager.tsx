@@ -4,12 +4,12 @@ import { uiPhrases } from './phrases.ts'
 import { usePageNames } from './use-page-names.ts'
 
 interface Props {
-  /** Starts at 1. Keep it in the address with `useUrlState({ pageNo: '1' })`. */
+  /** The page number, from 1. Keep it in the address by `useUrlState({ pageNo: '1' })`. */
   pageNo: number
   pageSize: number
   total: number
   onChange: (pageNo: number, pageSize: number) => void
-  /** Offers a choice of page sizes: 10, 20, 30, 40 … */
+  /** The page sizes that the user can choose from: 10, 20, 30, 40 … */
   sizes?: readonly number[]
 }
 

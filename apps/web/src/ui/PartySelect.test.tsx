@@ -14,7 +14,7 @@ const paged = (found: typeof parties) => {
   const records = found.map(({ id, name, avatar }) => ({ id, name: name.en, avatar }))
   return { records, total: records.length, size: 20, current: 1, pages: 1 }
 }
-/** Sends `keyCode`, which the list of a Select reads and userEvent omits. */
+/** Presses Enter with a `keyCode`, which the list of a Select reads and userEvent omits. */
 function pressEnter() {
   const key = { key: 'Enter', keyCode: 13, which: 13 }
   fireEvent.keyDown(screen.getByRole('combobox'), key)

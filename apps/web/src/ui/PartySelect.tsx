@@ -11,7 +11,7 @@ import { uiPhrases } from './phrases.ts'
 import { TYPING_PAUSE_MS } from './SearchBox.tsx'
 
 interface Props {
-  /** A party's id. '' means any party. */
+  /** The id of the selected party. '' means any party. */
   value: string
   onChange: (partyId: string) => void
 }
@@ -24,7 +24,7 @@ export function PartySelect({ value, onChange }: Props) {
   const [typed, setTyped] = useState('')
   const [name] = useDebouncedText(typed, typed ? TYPING_PAUSE_MS : 0)
   const parties = useQuery({ ...partiesQuery(name), enabled: isOpen })
-  // The party that the address names may not be among the results.
+  // The selected party, which may not be among the search results.
   const chosen = useQuery({ ...anyPartyQuery(value), enabled: value !== '' })
   const records = typed === name && !parties.isPlaceholderData ? parties.data?.records : undefined
   const found = records?.map((party) => ({ value: party.id, label: party.name })) ?? []
@@ -47,7 +47,7 @@ export function PartySelect({ value, onChange }: Props) {
           <ErrorNote error={parties.error} onRetry={() => void parties.refetch()} />
         </>
       )}
-      // Enter selects the first option, so the results of the search come first.
+      // Lists the search results first, because Enter selects the first option.
       options={[
         ...(typed ? [] : [{ value: '', label: t('allParties') }]),
         ...found,

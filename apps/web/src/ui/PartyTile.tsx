@@ -4,14 +4,14 @@ import { partyMark } from './party-mark.ts'
 
 interface Props {
   partyId: string
-  /** For a tile without a name beside it. It is read to screen readers and shown on hover. */
+  /** Name of the party, for a tile without the name beside it. Screen readers read it, and it is shown on hover. */
   name?: string
   /** The party's avatar, which replaces its shape. */
   picture?: string | null
   size?: number
 }
 
-/** The tile that identifies a party. */
+/** A tile that identifies a party by its colour and shape, or by its avatar. */
 export function PartyTile({ partyId, name, picture = null, size = 32 }: Props) {
   const { shape, light, dark } = partyMark(partyId)
   const style = { width: size, height: size, '--tile-light': light, '--tile-dark': dark } as CSSProperties

@@ -15,7 +15,7 @@ interface Props {
   onChange?: (file: File | null) => void
 }
 
-/** Chooses an avatar and shows it. It is sent with the rest of the form. */
+/** A form field that chooses an avatar and shows it. The picture is sent with the rest of the form. */
 export function PictureField({ present, value = null, onChange }: Props) {
   const t = usePhrases(uiPhrases)
   const [complaint, setComplaint] = useState<'pictureTooLarge' | 'notPicture' | null>(null)

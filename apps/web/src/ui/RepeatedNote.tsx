@@ -4,13 +4,13 @@ import { usePhrases } from '../lib/i18n.ts'
 import { uiPhrases } from './phrases.ts'
 import { StatusTag } from './StatusTag.tsx'
 
-/** A note before and beside scores that several rows belong to one person, identified by these columns. */
+/** Warns beside scores that several rows belong to the same person, whom these columns identify. */
 export function RepeatedNote({ columns }: { columns: (string | null | undefined)[] }) {
   const t = usePhrases(uiPhrases)
   const format = useFormat()
   const known = [...new Set(columns.filter((column) => typeof column === 'string'))]
   if (known.length === 0) return null
-  // A column that was detected only by its values may identify a shop or a device.
+  // A column that only its values suggest may identify a shop or a device instead of a person.
   const kind = known.every(tellsPersonsApart) ? 'persons' : 'values'
   return (
     <div>

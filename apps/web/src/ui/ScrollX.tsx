@@ -7,8 +7,8 @@ interface Props {
 }
 
 /**
- * Scrolls content that is wider than its container. Tab focuses it, arrow keys scroll it, and a shadow shows on which
- * side there is more.
+ * A container that scrolls wide content horizontally. Tab focuses it, arrow keys scroll it, and a shadow shows on which
+ * side there is more content.
  */
 export function ScrollX({ className, style, children }: Props) {
   const box = useRef<HTMLDivElement>(null)

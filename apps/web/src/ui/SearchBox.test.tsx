@@ -10,7 +10,7 @@ const field = () => screen.getByLabelText<HTMLInputElement>('Search')
 const type = (text: string) => fireEvent.change(field(), { target: { value: text } })
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-/** Updates the value after a delay, as the router updates the address. */
+/** Simulates a page whose value changes after a delay, as the address in the router does. */
 function Page({ onSearch }: { onSearch: (text: string) => void }) {
   const [value, setValue] = useState('')
   const search = (text: string) => {

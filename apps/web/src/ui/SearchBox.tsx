@@ -3,10 +3,13 @@ import { Input } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { ClearIcon } from './ClearIcon.tsx'
 
-/** Longer than the pause between two letters. */
+/** Longer than the usual pause between two letters. */
 export const TYPING_PAUSE_MS = 300
 
-/** Searches after a short pause in typing. Bind `value` to `useUrlState` and write with `{ replace: true }`. */
+/**
+ * A search field that searches after a short pause in typing. Bind `value` to `useUrlState`, and write with `{ replace:
+ * true }`.
+ */
 export function SearchBox({
   value,
   label,
@@ -24,8 +27,8 @@ export function SearchBox({
     onSearch(wanted)
   }
   useEffect(() => {
-    // The own search returns as the value while the user continues to type. Only a value from elsewhere replaces the
-    // text.
+    // The field's own search comes back as `value` while the user continues to type. Only a value from elsewhere
+    // replaces the text.
     if (value === sent.current) return
     sent.current = value
     setText(value)

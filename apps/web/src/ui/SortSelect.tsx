@@ -5,15 +5,15 @@ import { uiPhrases } from './phrases.ts'
 type Everywhere = 'newest' | 'name'
 
 interface Props<S extends string> {
-  /** The order in the address. '' means the newest first. */
+  /** The sort order in the address. '' means the newest first. */
   value: string
   sorts: readonly (S | Everywhere)[]
-  /** Returns the text of the orders that only this list has. */
+  /** Returns the text of a sort order that only this list has. */
   textOf: (sort: S) => string
   onChange: (sort: string) => void
 }
 
-/** Chooses the order of a list. */
+/** A select field for the order of a list. */
 export function SortSelect<S extends string>({ value, sorts, textOf, onChange }: Props<S>) {
   const t = usePhrases(uiPhrases)
   const isEverywhere = (sort: S | Everywhere): sort is Everywhere => sort === 'newest' || sort === 'name'

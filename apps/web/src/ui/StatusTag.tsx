@@ -19,7 +19,7 @@ const icons: Record<Tone, ReactNode> = {
   neutral: <MinusCircleOutlined />,
 }
 
-/** A state as icon, word and colour. */
+/** Shows a state by an icon, a word and a colour. */
 export function StatusTag({ tone, text, icon }: { tone: Tone; text: string; icon?: ReactNode }) {
   return (
     <span className={`t-status t-status-${tone}`}>

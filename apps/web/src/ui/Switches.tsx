@@ -4,7 +4,7 @@ import { useLanguage, usePhrases } from '../lib/i18n.ts'
 import { uiPhrases } from './phrases.ts'
 import { useThemeMode } from './theme-mode.ts'
 
-/** Shows the other language by its own name, so that its readers recognise it. */
+/** A button that switches the language. It shows the other language by its own name, which its readers recognise. */
 export function LanguageSwitch() {
   const [language, setLanguage] = useLanguage()
   return (

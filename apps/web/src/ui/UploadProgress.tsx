@@ -8,13 +8,13 @@ import { uiPhrases } from './phrases.ts'
 
 interface Props {
   upload: Omit<CurrentUpload<unknown>, 'draft'>
-  /** Describes what happens with the file after the transfer. */
+  /** A text about what happens with the file after the transfer. */
   reading: string
-  /** Present if the upload can continue in the background. */
+  /** Hides the upload, which continues in the background. Absent if that is not possible. */
   onHide?: () => void
 }
 
-/** Amount, speed and time left of an upload, with buttons to hide or cancel it. */
+/** Shows amount, speed and time left of an upload, with buttons to hide or cancel it. */
 export function UploadProgress({ upload, reading, onHide }: Props) {
   const t = usePhrases(uiPhrases)
   const format = useFormat()
@@ -56,7 +56,7 @@ export function UploadProgress({ upload, reading, onHide }: Props) {
   )
 }
 
-/** The progress of reading is unknown, so a running clock shows that it continues. */
+/** A running clock, because the progress of reading is unknown and users must see that it continues. */
 function ReadingTime({ text, since }: { text: string; since: number | null }) {
   const format = useFormat()
   const now = useNow(true)

@@ -4,15 +4,15 @@ import { usePhrases } from '../lib/i18n.ts'
 import { uiPhrases } from './phrases.ts'
 
 interface Props {
-  /** Null without an upload. */
+  /** State of the upload; null without one. */
   status: CurrentUpload<unknown>['status'] | null
-  /** The texts for an upload in progress, for one that is ready with its next step, and for a failed one. */
+  /** Texts for an upload in progress, for a ready upload with its next step, and for a failed upload. */
   texts: { running: string; ready: string; finish: string; failed: string }
   onShow: () => void
   onForget: () => void
 }
 
-/** Reminds of an upload that is in progress, waits for the user or failed while its dialog was closed. */
+/** Reminds the user of an upload that is in progress, waits for input, or has failed while its dialog was closed. */
 export function UploadReminder({ status, texts, onShow, onForget }: Props) {
   const t = usePhrases(uiPhrases)
   if (status === null || status === 'cancelled') return null

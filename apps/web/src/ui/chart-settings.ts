@@ -1,5 +1,5 @@
 /**
- * `richText` for pages whose content policy forbids inline styles: tooltips are then drawn in the chart, not created as
- * HTML.
+ * How charts show tooltips. `richText` draws them in the chart instead of creating HTML, for pages whose content policy
+ * forbids inline styles.
  */
 export const chartSettings: { tooltips: 'html' | 'richText' } = { tooltips: 'html' }

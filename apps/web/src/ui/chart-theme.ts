@@ -1,13 +1,13 @@
 import { chartSettings } from './chart-settings.ts'
 
-/** Returns the theme of all charts, with our colours. */
+/** Returns the theme of all charts, with the product's colours. */
 export function chartTheme(mode: 'light' | 'dark') {
   const style = getComputedStyle(document.documentElement)
   const colour = (name: string) => style.getPropertyValue(`--t-${name}`).trim()
   const axis = {
     axisLine: { lineStyle: { color: colour('line-strong') } },
     axisTick: { show: false },
-    // Labels without enough space are left out, because overlapping labels are illegible.
+    // Omits labels that would overlap and be illegible.
     axisLabel: { color: colour('text-soft'), hideOverlap: true },
     splitLine: { lineStyle: { color: colour('line') } },
   }

@@ -1,6 +1,6 @@
 import type { ColumnType, RowFilter } from '@tessera/contract'
 
-/** The tests for a column type, the most frequent first. */
+/** The comparisons for each column type, the most frequent first. */
 const TESTS: Record<ColumnType, RowFilter['test'][]> = {
   text: ['contains', 'equals', 'missing', 'present'],
   number: ['at-least', 'at-most', 'equals', 'missing', 'present'],

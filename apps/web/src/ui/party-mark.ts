@@ -1,6 +1,6 @@
 /**
- * The shapes of parties' tiles. Each party has a colour and a shape, so that it is recognisable without colour. Paths
- * fill 24 × 24.
+ * Shapes of the parties' tiles, as paths in a 24 × 24 box. Each party has a colour and a shape, so that it is
+ * recognisable without colour.
  */
 const SHAPES = [
   'M3 3h18v18H3z',
@@ -28,13 +28,13 @@ const COLOURS = [
 ] as const
 
 export interface PartyMark {
-  /** SVG path in a 24 × 24 box. `path://${shape}` is an ECharts symbol. */
+  /** SVG path in a 24 × 24 box. ECharts uses it as the symbol `path://${shape}`. */
   shape: string
   light: string
   dark: string
 }
 
-/** Returns the mark of a party, the same everywhere: avatars, chart lines, receipts. */
+/** Returns the colour and shape of a party, which are the same everywhere: avatars, chart lines, receipts. */
 export function partyMark(partyId: string): PartyMark {
   const number = [...partyId].reduce((sum, char) => (sum * 10 + char.charCodeAt(0) - 48) % 9_973, 0)
   const shape = SHAPES[number % SHAPES.length] ?? SHAPES[0]

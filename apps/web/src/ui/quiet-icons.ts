@@ -2,10 +2,10 @@ import { PlusOutlined } from '@ant-design/icons'
 import type { ReactElement, Ref } from 'react'
 
 /**
- * Makes icons decorative. Each Ant Design icon sets its English file name ("plus") as its accessible name, which
- * becomes part of the button's name: 「plus 创建任务」. Here the adjacent word or the button's label carries the meaning. Ant
- * Design has no setting for this, so the component that renders all icons is patched, including those inside Ant
- * Design. Icons that are clickable or have an explicit name keep their own.
+ * Makes icons decorative. Each Ant Design icon has its English file name ("plus") as accessible name, which becomes
+ * part of a button's name: 「plus 创建任务」. In this console, the word beside an icon or the button's label carries the
+ * meaning. Ant Design has no setting for this, so this patches the component that renders all icons, including those
+ * inside Ant Design. An icon that is clickable or has an explicit name keeps its name.
  */
 interface Forwarding {
   render: (props: Record<string, unknown>, ref: Ref<HTMLSpanElement> | null) => ReactElement

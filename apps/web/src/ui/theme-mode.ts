@@ -19,12 +19,12 @@ function show(mode: ThemeMode) {
   for (const listener of listeners) listener()
 }
 
-// The theme was changed in another tab.
+// Follows a change of the theme in another tab.
 window.addEventListener('storage', ({ key, newValue }) => {
   if (key === 'theme' && (newValue === 'light' || newValue === 'dark')) show(newValue)
 })
 
-/** Returns `[mode, setMode]`. The choice is stored; the default is the system's preference. */
+/** Returns `[mode, setMode]`. Stores the user's choice; the default is the preference of the operating system. */
 export function useThemeMode(): [ThemeMode, (mode: ThemeMode) => void] {
   const mode = useSyncExternalStore((listener) => {
     listeners.add(listener)

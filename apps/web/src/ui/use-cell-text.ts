@@ -1,7 +1,7 @@
 import { usePhrases } from '../lib/i18n.ts'
 import { uiPhrases } from './phrases.ts'
 
-/** Returns a function for the text of a data cell: booleans as words, a dash for a missing value. */
+/** Returns a function that formats the value of a cell: booleans as words, a missing value as a dash. */
 export function useCellText(): (value: string | number | boolean | null | undefined) => string {
   const t = usePhrases(uiPhrases)
   return (value) => {

@@ -3,7 +3,7 @@ import { cloneElement, isValidElement, type ReactElement } from 'react'
 import { usePhrases } from '../lib/i18n.ts'
 import { uiPhrases } from './phrases.ts'
 
-/** Returns the `itemRender` of a pagination, which names the arrow buttons. Otherwise they contain only an icon. */
+/** Returns the `itemRender` of a pagination that names its arrow buttons, which otherwise contain only an icon. */
 export function usePageNames(): NonNullable<PaginationProps['itemRender']> {
   const t = usePhrases(uiPhrases)
   return (_page, type, element) => {

@@ -3,9 +3,7 @@ import { formatNumber } from '../lib/format.ts'
 import { usePhrases } from '../lib/i18n.ts'
 import { uiPhrases } from './phrases.ts'
 
-/**
- * Returns a function for a count as text. Hidden counts are written in words, because "<5" is unclear when read aloud.
- */
+/** Returns a function that formats a count. Hidden counts become words, because "<5" is unclear when read aloud. */
 export function useShownCount(): (count: ShownCount) => string {
   const t = usePhrases(uiPhrases)
   return (count) => {

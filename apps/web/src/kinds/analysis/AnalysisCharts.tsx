@@ -10,7 +10,7 @@ import { DistributionChart } from './DistributionChart.tsx'
 
 type AnalysisAnswer = Pick<Answer<Analysis>, 'data' | 'error' | 'refetch'>
 
-/** The charts of a dataset that is not a table: class frequencies, sizes, lengths and degrees. */
+/** Charts of a dataset that is not a table: class frequencies, sizes, lengths and degrees. */
 export function AnalysisCharts({ analysis: { data, error, refetch } }: { analysis: AnalysisAnswer }) {
   if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton active paragraph={{ rows: 6 }} />

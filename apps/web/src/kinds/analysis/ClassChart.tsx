@@ -5,10 +5,10 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { Chart } from '../../ui/index.ts'
 import { kindPhrases } from '../phrases.ts'
 
-/** The number of legible bars. The table contains all classes. */
+/** Maximum number of bars, so that they stay legible. The table contains all classes. */
 const BARS = 12
 
-/** The frequency of each class in a label column. */
+/** A chart of the frequencies of the classes in a label column. */
 export function ClassChart({ balance: { column, values } }: { balance: Analysis['classes'][number] }) {
   const t = usePhrases(kindPhrases)
   const format = useFormat()

@@ -6,7 +6,7 @@ import { Chart } from '../../ui/index.ts'
 import { kindPhrases } from '../phrases.ts'
 import { distributionOption } from './distribution-option.ts'
 
-/** The distribution of a measure over pictures, texts or nodes. */
+/** A histogram of a measure over pictures, texts or nodes. */
 export function DistributionChart({ distribution }: { distribution: Distribution }) {
   const t = usePhrases(kindPhrases)
   const format = useFormat()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { distributionOption } from './distribution-option.ts'
 
-test('a histogram says what lies along its axes', () => {
+test('names both axes of a histogram', () => {
   const bins = [
     { label: '0 – 10', count: 4 },
     { label: '10 – 20', count: 1 },

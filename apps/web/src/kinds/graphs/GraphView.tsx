@@ -8,7 +8,7 @@ import type { Answer } from '../answer.ts'
 import { kindPhrases } from '../phrases.ts'
 import { graphOption } from './graph-option.ts'
 
-/** A connected part of a graph as a drawing, below the size of the whole graph. */
+/** Shows the size of a graph and a drawing of a connected part of it. */
 export function GraphView({ sample }: { sample: Answer<GraphSample> }) {
   const t = usePhrases(kindPhrases)
   const format = useFormat()

@@ -4,7 +4,7 @@ import { graphOption } from './graph-option.ts'
 
 const words = { others: 'Others', unlabelled: 'None' }
 
-/** A tree, and so many edges more: numbers look drawn, and are the same every time. */
+/** Returns a tree with `more` additional edges. The pseudo-random numbers are the same in every test run. */
 function graphOf(count: number, more: number) {
   let state = 7
   const draw = (below: number) => {
@@ -35,7 +35,7 @@ test.each([
   [200, 0],
   [200, 400],
 ])(
-  'of %i nodes and %i edges more than a tree has, all lie on the canvas of a telephone and above the legend',
+  'places all of %i nodes, with %i edges more than a tree, on a phone’s canvas above the legend',
   { meta: { spec: 'screens.inference-result-graph' } },
   (count, more) => {
     const [width, height] = [310, 420]

@@ -1,10 +1,10 @@
 import type { GraphSample } from '@tessera/contract'
 
-/** Shapes that distinguish classes together with colours. Further classes share the last shape and colour. */
+/** Shapes that distinguish classes together with colours. Classes beyond these share the last shape and colour. */
 const SHAPES = ['circle', 'rect', 'triangle', 'diamond', 'pin', 'roundRect', 'arrow']
 
 const REPULSION = 10_000
-/** Margins around the nodes. The legend is below them. */
+/** Margins around the nodes in pixels. The legend is in the bottom margin. */
 const ROOM = { top: 12, left: 12, right: 12, bottom: 48 }
 
 const sizeOf = (degree: number) => 6 + Math.min(14, 2 * Math.sqrt(degree))
@@ -15,9 +15,9 @@ export interface GraphWords {
 }
 
 /**
- * Returns a force layout of a graph. It is computed before drawing, so that nodes do not move and the same graph always
- * looks the same. Labels in `order` each have their own colour and shape, whatever their frequency; without `order`,
- * the most frequent label has the first.
+ * Returns the chart of a graph with a force layout. The layout is computed before drawing, so that nodes do not move
+ * and the same graph always looks the same. Each label in `order` has its own colour and shape, whatever its frequency;
+ * without `order`, the most frequent label comes first.
  */
 export function graphOption({ nodes, edges }: GraphSample, words: GraphWords, order?: string[]) {
   const counts = new Map<string, number>()
@@ -42,8 +42,8 @@ export function graphOption({ nodes, edges }: GraphSample, words: GraphWords, or
         roam: true,
         scaleLimit: { min: 0.3, max: 8 },
         ...ROOM,
-        // Far enough apart for any number of nodes to fit a phone's screen, whatever their edges. Users can zoom with
-        // the wheel.
+        // Spreads the nodes so that any number fits a phone's screen, whatever their edges. Users can zoom with the
+        // wheel.
         force: {
           layoutAnimation: false,
           initLayout: 'circular',

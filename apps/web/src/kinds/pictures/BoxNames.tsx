@@ -4,13 +4,13 @@ import type { ClassLook } from './class-look.ts'
 import { type NamePlace, namePlaces } from './name-places.ts'
 import styles from './pictures.module.css'
 
-/** A box to draw: its text and its line. */
+/** A box to draw, with its text and its line style. */
 export interface DrawnBox extends Omit<Box, 'class'> {
   text: string
   look: ClassLook | undefined
 }
 
-/** The texts of the boxes, as a layer over the picture. They are placed again when the picture or the boxes change. */
+/** A layer over a picture with the texts of its boxes, placed again when the picture or the boxes change. */
 export function BoxNames({ boxes }: { boxes: DrawnBox[] }) {
   const layer = useRef<HTMLDivElement>(null)
   const [places, setPlaces] = useState<NamePlace[]>([])

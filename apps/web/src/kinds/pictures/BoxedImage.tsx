@@ -12,13 +12,13 @@ interface Sides {
 interface Props {
   url: string
   alt: string
-  /** In pixels, which reserves the space while the picture loads. */
+  /** Size of the picture in pixels, which reserves its space while it loads. */
   size?: Sides | null
   boxes: DrawnBox[]
   onBroken?: () => void
 }
 
-/** A picture with boxes over it. The boxes refer to the upright picture, as browsers show it. */
+/** A picture with boxes over it. The positions refer to the upright picture, as browsers show it. */
 export function BoxedImage({ url, alt, size = null, boxes, onBroken }: Props) {
   const t = usePhrases(kindPhrases)
   const [broken, setBroken] = useState<string | null>(null)
@@ -65,5 +65,8 @@ export function BoxedImage({ url, alt, size = null, boxes, onBroken }: Props) {
   )
 }
 
-/** Pictures up to this size are enlarged at least twofold. Sharp pixels then show more than interpolated ones. */
+/**
+ * Pictures with sides up to this many pixels are enlarged at least twofold with sharp pixels, which show more than
+ * interpolated ones.
+ */
 const COARSE = 200

@@ -24,11 +24,11 @@ interface Props {
   labelColumns: string[]
   addressOf: PictureAddress
   look: PictureLook
-  /** Row selection, in the table. */
+  /** The selection of rows, shown as checkboxes in the table. */
   ticks?: Ticks
 }
 
-/** A page of pictures with their labels, as a grid or a table. A click shows one in full size. */
+/** A page of pictures with their labels, as a grid or a table. A click shows a picture in full size. */
 export function PictureGrid({ name, rows, labelColumns, addressOf, look, ticks }: Props) {
   const t = usePhrases(kindPhrases)
   const format = useFormat()

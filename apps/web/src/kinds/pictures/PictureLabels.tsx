@@ -28,7 +28,7 @@ export function PictureLabels({ labels, classes, looks }: Props) {
   )
 }
 
-/** The line style of a class's boxes. */
+/** A sample of the line style with which a class's boxes are drawn. */
 function Line({ look }: { look: ClassLook | undefined }) {
   return (
     <svg

@@ -21,7 +21,7 @@ interface Props {
   onBroken: () => void
 }
 
-/** One picture in full size. The arrow keys move to its neighbours, Esc closes the preview. */
+/** Shows one picture in full size. The arrow keys move to its neighbours, and Escape closes the preview. */
 export function PicturePreview({ pictures, at, alt, looks, onMove, onBroken }: Props) {
   const t = usePhrases(kindPhrases)
   const format = useFormat()

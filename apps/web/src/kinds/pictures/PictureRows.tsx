@@ -13,11 +13,11 @@ interface Props extends RowsProps {
   balances: Balances | undefined
   addressOf: PictureAddress
   look: PictureLook
-  /** Switches between grid and table. */
+  /** Called when the user switches between grid and table. */
   onLook?: (look: PictureLook) => void
 }
 
-/** A page of pictures, to view or to select. */
+/** A page of pictures that the user can view or select. */
 export function PictureRows({ dataset, rows, view, onView, sizes, ticks, balances, addressOf, look, onLook }: Props) {
   return (
     <>

@@ -1,9 +1,9 @@
 import { looksOf } from '../looks-of.ts'
 
-/** The look of a class: a colour and a line style, which also distinguishes it without colour. */
+/** How a class's boxes are drawn: in a colour and a line style, which also distinguishes the class without colour. */
 export interface ClassLook {
   colour: string
-  /** As SVG `stroke-dasharray`. */
+  /** Line style as SVG `stroke-dasharray`. */
   dash: string
 }
 
@@ -16,5 +16,5 @@ const LOOKS = [
   { colour: '#ffffff', dash: '14 5' },
 ] as const
 
-/** Returns the looks of all classes, the same for all pictures of a page. */
+/** Returns the looks of all classes, which are the same for all pictures of a page. */
 export const classLooks = (names: Iterable<string>) => looksOf<ClassLook>(names, LOOKS)

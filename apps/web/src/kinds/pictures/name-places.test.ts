@@ -11,14 +11,14 @@ const placed = (...boxes: ReturnType<typeof box>[]) =>
     picture,
   )
 
-test('a name stands above the left of its box, and on the picture where that is not', () => {
+test('places a name above the left edge of its box, or elsewhere within the picture if there is no space', () => {
   expect(placed(box(0.5, 0.5))).toEqual([{ left: 160, top: 104 }])
-  // At the upper end there is room below; of a box that fills the picture, within.
+  // A box at the upper end has its name below; a box that fills the picture has its name inside.
   expect(placed(box(0.9, 0.1))).toEqual([{ left: 320, top: 60 }])
   expect(placed(box(0.5, 0.5, 1, 1))).toEqual([{ left: 0, top: 0 }])
 })
 
-test('no two cover each other, also where boxes are one upon the other', {
+test('places names without overlap, even if boxes overlap', {
   meta: { spec: 'screens.inference-result-detection' },
 }, () => {
   const places = placed(...Array.from({ length: 18 }, (_one, at) => box(0.5 + at / 200, 0.5)))
@@ -32,7 +32,7 @@ test('no two cover each other, also where boxes are one upon the other', {
   }
 })
 
-test('where there is no room left, or none yet, each has a place all the same', () => {
+test('gives each name a place even if no space is left, or the picture’s size is unknown', () => {
   const boxes = Array.from({ length: 200 }, () => box(0.5, 0.5))
   expect(placed(...boxes)).toHaveLength(200)
   expect(namePlaces([box(0.5, 0.5)], [], { width: 0, height: 0 })).toEqual([{ left: 0, top: 0 }])

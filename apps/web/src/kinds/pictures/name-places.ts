@@ -11,8 +11,8 @@ export interface NamePlace {
 }
 
 /**
- * Returns the positions of box names in a picture, in pixels. A name is placed at a corner of its box, otherwise as
- * close as possible, within the picture and without covering other names. If there is no space left, names overlap.
+ * Returns the positions of box names in a picture, in pixels. A name is placed at a corner of its box, or else as close
+ * to the box as possible, within the picture and without covering other names. Names overlap if no space is left.
  */
 export function namePlaces(boxes: Omit<Box, 'class'>[], names: Sides[], picture: Sides): NamePlace[] {
   const taken: (NamePlace & Sides)[] = []
@@ -26,7 +26,7 @@ export function namePlaces(boxes: Omit<Box, 'class'>[], names: Sides[], picture:
   })
 }
 
-/** Returns the positions at the box's left and right edges: above it, below it and inside it. */
+/** Returns candidate positions at the left and right edges of a box: above, below and inside the box. */
 function cornersOf({ x, y, w, h }: Omit<Box, 'class'>, name: Sides, picture: Sides): NamePlace[] {
   const [left, right] = [(x - w / 2) * picture.width, (x + w / 2) * picture.width]
   const [top, bottom] = [(y - h / 2) * picture.height, (y + h / 2) * picture.height]
@@ -37,7 +37,7 @@ function cornersOf({ x, y, w, h }: Omit<Box, 'class'>, name: Sides, picture: Sid
   return [...inside, within(top, lowest)].flatMap((one) => lefts.map((at) => ({ left: at, top: one })))
 }
 
-/** Returns positions on a grid over the whole picture, the nearest first. */
+/** Returns candidate positions on a grid over the whole picture, the nearest first. */
 function elsewhere({ left, top }: NamePlace, { width, height }: Sides, picture: Sides): NamePlace[] {
   if (width <= 0 || height <= 0) return []
   const steps = (room: number, size: number) => Array.from({ length: Math.floor(room / size) }, (_, at) => at * size)

@@ -1,10 +1,10 @@
 import { BOXES_COLUMN, type Box, boxesIn, labelsIn, type TableRow } from '@tessera/contract'
 import { idOf, type RowId } from '../row-id.ts'
 
-/** Returns the address of a picture. The edge serves it to any request with its token. */
+/** Returns the address of a picture. The edge serves the picture to any request with the picture's token. */
 export type PictureAddress = (path: string, token: string) => string
 
-/** A row of vision or yolo data, prepared for display. */
+/** A picture in a dataset of pictures, with or without boxes, prepared for display. */
 export interface Picture {
   id: RowId
   name: string

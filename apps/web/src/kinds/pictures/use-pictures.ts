@@ -2,10 +2,13 @@ import { useRef } from 'react'
 import type { Answer, RowsPage } from '../answer.ts'
 import { type Picture, type PictureAddress, pictureOf } from './picture-row.ts'
 
-/** A token that fails earlier than this has not expired. An immediate retry would loop forever. */
+/**
+ * A token younger than this cannot have expired, so a failure has another cause. Fetching new tokens at once would loop
+ * for ever.
+ */
 const YOUNG_MS = 60_000
 
-/** Returns the pictures of a page of rows. `onBroken` fetches fresh tokens if those of the page may have expired. */
+/** Returns the pictures of a page of rows. `onBroken` fetches new tokens if those of the page may have expired. */
 export function usePictures(
   rows: Answer<RowsPage>,
   labelColumns: string[],

@@ -2,31 +2,28 @@ import { Select } from 'antd'
 import { usePhrases } from '../../lib/i18n.ts'
 import { kindPhrases } from '../phrases.ts'
 
-/** The number of columns that a browser renders without delay. */
+/** Number of columns that are shown by default, because a browser renders them without delay. */
 const AT_ONCE = 24
-/** From this number of columns on, columns can be chosen. */
+/** Minimum number of columns for which the chooser is shown. */
 const CHOOSABLE_FROM = 8
 
 interface Props {
   columns: string[]
-  /** By name, in the order of selection. Empty: the first columns. */
+  /** Names of the selected columns, in the order of selection. Empty means the first columns. */
   chosen: string[]
-  /** The number of columns shown, including those shown by default. */
+  /** Number of columns that are shown, including those shown by default. */
   shown: number
   onChoose: (columns: string[]) => void
 }
 
-/** Returns the columns to show. A table can have thousands. */
+/** Returns the names of the columns to show, because a table can have thousands. */
 export function columnsShown(columns: string[], chosen: string[]): string[] {
   const known = new Set(columns)
   const there = chosen.filter((name) => known.has(name))
   return (there.length > 0 ? there : columns).slice(0, AT_ONCE)
 }
 
-/**
- * Chooses from all columns by name. The selected columns are shown in order of selection. Hidden for tables with few
- * columns.
- */
+/** Lets the user choose columns by name, which are then shown in that order. Hidden for tables with few columns. */
 export function ColumnChooser({ columns, chosen, shown, onChoose }: Props) {
   const t = usePhrases(kindPhrases)
   if (columns.length < CHOOSABLE_FROM) return null

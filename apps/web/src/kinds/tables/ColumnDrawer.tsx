@@ -10,13 +10,13 @@ import styles from './tables.module.css'
 interface Props {
   name: string | null
   profile: ColumnProfile | undefined
-  /** The profiles of all columns, which may be loading or have failed. */
+  /** The query for the profiles of all columns, which may be loading or have failed. */
   answer: Answer<unknown>
   rowCount: number
   onClose: () => void
 }
 
-/** The profile of one column: its content, missing values and distribution. */
+/** Shows the profile of one column: its content, missing values and distribution. */
 export function ColumnDrawer({ name, profile, answer, rowCount, onClose }: Props) {
   const t = usePhrases(kindPhrases)
   return (

@@ -11,20 +11,23 @@ import styles from './tables.module.css'
 
 interface Props {
   name: string
-  /** The text of the head: the column's name or its meaning. */
+  /** Text of the head: the column's name or its meaning. */
   title: string
   type: ColumnType | undefined
   profile: ColumnProfile | undefined
   rowCount: number
   order: 'ascend' | 'descend' | null
   onSort: () => void
-  /** Opens the column's profile. Undefined if there are no profiles. */
+  /** Opens the column's profile. Undefined if no profiles exist. */
   onOpen?: () => void
-  /** The control for conditions on the column. */
+  /** The button for filters on the column. */
   filter: ReactNode
 }
 
-/** The head of a column. Its name sorts; the small histogram and the share of missing values below open its profile. */
+/**
+ * The head of a column. A click on its name sorts the rows; a click on the small histogram and the share of missing
+ * values opens the profile.
+ */
 export function ColumnHead({ name, title, type, profile, rowCount, order, onSort, onOpen, filter }: Props) {
   const t = usePhrases(kindPhrases)
   const format = useFormat()

@@ -6,10 +6,10 @@ import { ScrollX } from '../../ui/ScrollX.tsx'
 import { kindPhrases } from '../phrases.ts'
 import styles from './tables.module.css'
 
-/** More columns would need too much scrolling. The table of columns contains all. */
+/** Maximum number of columns, which limits scrolling. The table of columns contains all of them. */
 const COLUMNS = 30
 
-/** The first rows of a table as they were parsed, so that users notice a wrong header or encoding. */
+/** Shows the first rows of a table as the edge has read them, so that users notice a wrong header or encoding. */
 export function FirstRows({ draft, rows }: { draft: DatasetDraft; rows: TableRow[] }) {
   const t = usePhrases(kindPhrases)
   const textOf = useCellText()

@@ -3,7 +3,7 @@ import type { ColumnProfile } from '@tessera/contract'
 const WIDTH = 72
 const HEIGHT = 20
 
-/** A small histogram of a column. The drawer shows the figures. */
+/** A small histogram of a column. The column's profile shows the figures. */
 export function Histogram({ bins }: { bins: ColumnProfile['bins'] }) {
   const highest = Math.max(1, ...bins.map(({ count }) => count))
   const step = WIDTH / Math.max(1, bins.length)

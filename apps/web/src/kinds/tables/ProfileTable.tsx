@@ -23,7 +23,7 @@ interface Props {
   profiles: Answer<ColumnProfile[]>
 }
 
-/** The columns of a table with their types and profiles, in pages because there may be thousands. */
+/** A table of all columns with their types and profiles, paginated because there may be thousands. */
 export function ProfileTable({ draft, profiles }: Props) {
   const t = usePhrases(kindPhrases)
   const format = useFormat()
@@ -92,6 +92,6 @@ export function ProfileTable({ draft, profiles }: Props) {
   )
 }
 
-/** Rounds to five digits. The column's profile shows all of them. */
+/** Rounds to five digits. The column's profile shows all digits. */
 const short = (value: number | null | undefined) =>
   value === null || value === undefined || Number.isInteger(value) ? value : Number(value.toPrecision(5))

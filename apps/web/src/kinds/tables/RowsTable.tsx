@@ -18,22 +18,22 @@ import { ColumnHead } from './ColumnHead.tsx'
 import styles from './tables.module.css'
 
 const COLUMN_WIDTH = 148
-/** Height of a row with one line, and the padding of a cell. They reserve the space of rows that are loading. */
+/** Height of a one-line row and padding of a cell, in pixels. They reserve the space of rows that are loading. */
 const [ROW_HEIGHT, CELL_PADDING] = [39, 17]
-/** The column that identifies cases, and nodes of a graph. */
+/** Name of the column that identifies cases, or nodes of a graph. */
 const ID = 'id'
 const ID_WIDTH = 116
-/** Longer texts are clamped, so that the rows below stay within reach. */
+/** Longer texts are shortened, so that the rows below stay in view. */
 const LONG_TEXT = 160
 
 interface Props extends RowsProps {
-  /** The profiles of the columns. Without them, heads show only names and types. */
+  /** The profiles of the columns. Without them, the heads show only names and types. */
   profiles?: Answer<ColumnProfile[]>
-  /** The label of a task. It stays next to the id, whichever columns are selected. */
+  /** The label of a task, which stays beside the id whichever columns are selected. */
   label?: string | null
 }
 
-/** A page of the rows of a table or the nodes of a graph, to view or to select. */
+/** A page of rows of a table, or of nodes of a graph, that the user can view or select. */
 export function RowsTable({ dataset, rows, view, onView, sizes, ticks, profiles, label }: Props) {
   const t = usePhrases(kindPhrases)
   const labels = [...new Set([...dataset.labelColumns, ...(label ? [label] : [])])].filter((name) =>
@@ -51,7 +51,7 @@ export function RowsTable({ dataset, rows, view, onView, sizes, ticks, profiles,
     change: { key?: string; title?: string; width?: number; className?: string } = {},
   ) => {
     const order = view.sort?.column === name ? view.sort.order : null
-    // An id is a name: its filter compares text, never numbers.
+    // Filters compare an id as text, never as a number.
     const type = name === ID ? undefined : dataset.columnTypes[name]
     return {
       key: name,
@@ -91,7 +91,7 @@ export function RowsTable({ dataset, rows, view, onView, sizes, ticks, profiles,
   const columns = pinned(
     [
       ...tickColumns(ticks, shown, { id: idOf, name: (row) => t('tick.row', { id: String(row.id) }) }),
-      // A table may have a column with this name, too.
+      // The key begins with a blank, because a table may also have a column named `id`.
       columnOf(ID, { key: ' id', title: idTitle, width: ID_WIDTH }),
       ...labels.map((name) => columnOf(name, { className: `${styles.number} ${styles.label}` })),
       ...others.map((name) => columnOf(name)),
@@ -130,8 +130,8 @@ export function RowsTable({ dataset, rows, view, onView, sizes, ticks, profiles,
                   <div style={{ height: ROW_HEIGHT * Math.min(view.pageSize, dataset.rowCount) - CELL_PADDING }} />
                 ),
               }}
-              // Scrolled by a wrapper: Ant Design's own scrolling duplicates the heads with their buttons in a hidden
-              // row.
+              // A wrapper scrolls the table. Ant Design's own scrolling would duplicate the heads and their buttons in
+              // a hidden row.
               style={{ minWidth: columns.reduce((sum, { width }) => sum + Number(width), 0) }}
             />
           </ScrollX>
@@ -157,7 +157,7 @@ export function RowsTable({ dataset, rows, view, onView, sizes, ticks, profiles,
   )
 }
 
-/** Pins the first columns, so that the others scroll beneath them. */
+/** Pins the first columns, beneath which the others scroll. */
 function pinned(columns: TableColumnType<TableRow>[], count: number): TableColumnType<TableRow>[] {
   let start = 0
   return columns.map((column, n) => {

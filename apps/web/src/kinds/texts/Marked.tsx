@@ -8,7 +8,7 @@ import styles from './texts.module.css'
 
 type Looks = ReadonlyMap<string, EntityLook>
 
-/** The entity whose explanation is shown. */
+/** The entity whose explanation is shown, and a function that shows another one. */
 export interface Asking {
   selected: number | null
   onAsk: (place: number) => void
@@ -18,11 +18,11 @@ interface MarkedTextProps {
   text: string
   entities: Entity[]
   kinds: string[]
-  /** Present if marks can be explained. */
+  /** Present if the user can ask for the explanation of a mark. */
   asking?: Asking | undefined
 }
 
-/** A text with its entities marked. A kind has the same look wherever `kinds` are equal. */
+/** A text with its entities marked. Texts with equal `kinds` show each entity type in the same way. */
 export function MarkedText({ text, entities, kinds, asking }: MarkedTextProps) {
   return (
     <p className={styles.text}>

@@ -46,7 +46,7 @@ export function TextList({ rows, labelColumns }: { rows: TableRow[]; labelColumn
   )
 }
 
-/** Returns the class, or all labels of a multi-label value. A dash if there is none. */
+/** Returns the class, or all labels of a multi-label value, or a dash if there is no value. */
 function valuesOf(value: TableRow[string] | undefined): string[] {
   const values = value === null || value === undefined || value === '' ? [] : labelsIn(String(value))
   return values.length > 0 ? values : ['—']
@@ -54,7 +54,7 @@ function valuesOf(value: TableRow[string] | undefined): string[] {
 
 const LONG = 400
 
-/** Shows the first lines of a long text, and the rest on request. */
+/** Shows the first lines of a long text, with a button for the rest. */
 function Clamped({ length, children }: { length: number; children: ReactNode }) {
   const t = usePhrases(kindPhrases)
   const [isOpen, setOpen] = useState(false)

@@ -1,6 +1,6 @@
 import { looksOf } from '../looks-of.ts'
 
-/** The looks of entity types: a colour and an underline style. The name is shown beside the mark, too. */
+/** How entity types are marked: by a colour and an underline style. The name also appears beside the mark. */
 const LOOKS = [
   { colour: '#0f6e6e', line: 'solid' },
   { colour: '#b0661a', line: 'double' },

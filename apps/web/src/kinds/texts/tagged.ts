@@ -1,17 +1,17 @@
 import { type Entity, gapBetween, type TableRow } from '@tessera/contract'
 import { z } from 'zod'
 
-/** A span of tokens: one entity with its type, or the text between two entities. */
+/** A part of a text: an entity with its type, or the text between two entities. */
 export interface Span {
   text: string
   entity: string | null
-  /** The text between this span and the next. */
+  /** The text between this part and the next. */
   gap: string
-  /** The index of the entity within the text. */
+  /** Index of the entity within the text. */
   place?: number
 }
 
-/** Returns the spans of tagged tokens (`B-PER`, `I-PER`, `O`; a bare `PER` as well). */
+/** Returns the parts of a text from its tokens and their tags (`B-PER`, `I-PER`, `O`, or just `PER`). */
 export function spansOf(tokens: string[], tags: string[]): Span[] {
   const spans: (Span & { last: string })[] = []
   tokens.forEach((token, index) => {
@@ -34,7 +34,7 @@ function readTag(tag: string): { entity: string | null; begins: boolean } {
   return { entity: tag === 'O' || tag === '' ? null : tag, begins: false }
 }
 
-/** Returns the spans of a text with its entities, in order. Positions count code points, as in Python. */
+/** Returns the parts of a text from its entities, in order. Positions count code points, as in Python. */
 export function spansOfEntities(text: string, entities: readonly Entity[]): Span[] {
   const letters = Array.from(text)
   const part = (start: number, end: number) => letters.slice(start, end).join('')

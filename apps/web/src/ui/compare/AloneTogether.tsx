@@ -16,7 +16,7 @@ import { phrases } from './phrases.ts'
 interface Props {
   parties: Scored[]
   contentType?: ContentType | null | undefined
-  /** Whether the model is selected by the scored rows, of which each party alone has fewer. */
+  /** Whether the scored rows selected the model. A party alone has fewer such rows to select its local model. */
   isChosenByScores?: boolean
 }
 
@@ -69,7 +69,7 @@ interface TableProps {
   words: RowsWords
 }
 
-/** The gain is the main figure and is next to the party, because a phone shows no third column. */
+/** Shows the gain beside the party, because it is the main figure and a phone shows no third column. */
 function ComparisonTable({ metric, compared, words }: TableProps) {
   const t = usePhrases(phrases)
   const format = useFormat()

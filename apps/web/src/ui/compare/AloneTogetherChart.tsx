@@ -9,20 +9,23 @@ import { partyMark } from '../party-mark.ts'
 import { useThemeMode } from '../theme-mode.ts'
 import { phrases } from './phrases.ts'
 
-/** The legend's colour. Each party's bars have their own. */
+/** Colour of the legend, because each party's bars have their own colour. */
 const LEGEND = { light: '#66625a', dark: '#a8a49a' }
-/** Two hexadecimal digits of alpha. `opacity` would fade the figures above the bars, too. */
+/** Alpha as two hexadecimal digits, because `opacity` would also fade the figures above the bars. */
 const ALPHA = { alone: '60', together: 'ff' }
 
-/** Returns the width of a name under its bars on a narrow screen, in pixels. Names share the available space. */
+/**
+ * Returns the width of a party's name below its bars on a narrow screen, in pixels. The names share the available
+ * width.
+ */
 const narrowWidth = (parties: number) => Math.max(36, Math.min(72, Math.floor(200 / Math.max(1, parties))))
 
-/** Two bars per party in its own colour: faint for the local model, full for the federated one. */
+/** Two bars per party in the party's colour: faint for the local model, full for the federated model. */
 export function AloneTogetherChart({ metric, compared }: { metric: string; compared: Comparison[] }) {
   const t = usePhrases(phrases)
   const nameOf = useMetricName()
   const [mode] = useThemeMode()
-  // On a narrow screen the figures would overlap. The table below contains them.
+  // Hides the figures on a narrow screen, where they would overlap. The table below contains them.
   const { sm: showsFigures = false } = Grid.useBreakpoint()
   const label = t('chart', { metric: nameOf(metric) })
 
@@ -33,7 +36,7 @@ export function AloneTogetherChart({ metric, compared }: { metric: string; compa
       type: 'bar',
       name: t(key),
       barMaxWidth: 40,
-      // As wide as the figure, so that the two figures of a party do not touch.
+      // The gap is as wide as the figure, so that the two figures of a party do not touch.
       barGap: '50%',
       label,
       labelLayout: { hideOverlap: true },
@@ -59,7 +62,7 @@ export function AloneTogetherChart({ metric, compared }: { metric: string; compa
             width: showsFigures ? 120 : narrowWidth(compared.length),
           },
         },
-        // From zero: a truncated axis would exaggerate a small gain.
+        // The axis begins at zero, because a truncated axis would exaggerate a small gain.
         yAxis: {
           type: 'value',
           name: nameOf(metric),

@@ -16,9 +16,12 @@ export interface PictureParty {
   id: string
   name: string
   avatar?: string | null
-  /** Null if the reader may not know it. */
+  /** Whether the party is online; null if the user may not know that. */
   isOnline: boolean | null
-  /** Null if the reader does not know it. Data that are not in the pool can exist nevertheless. */
+  /**
+   * Number of the party's rows; null if the user does not know it. Data that are not in the pool may exist
+   * nevertheless.
+   */
   rowCount: number | null
   flow: Flow
 }
@@ -27,31 +30,31 @@ interface Props {
   parties: PictureParty[]
   /** The kind of data of all parties. */
   contentType: RowsOf | null | undefined
-  /** The number of further parties that are not listed. */
+  /** Number of further parties that are not drawn. */
   more?: number
   /** The platform's current work, under its logo. */
   caption?: string | undefined
-  /** Fills the available height instead of the minimum one. */
+  /** Whether the picture fills the available height instead of using its minimum height. */
   isFilling?: boolean
 }
 
-/** In ems, so that everything scales on a large screen. */
+/** Size of a card in ems, so that all parts scale on a large screen. */
 const CARD = { width: 18.5, height: 5.25 }
-/** Width of the cards if there are few parties and enough space, so that long names fit. */
+/** Width of a card in ems if there are few parties and enough space, so that long names fit. */
 const WIDE_CARD = 24
-/** Minimum length of a line between the platform and a card, relative to the platform's size. */
+/** Minimum length of a line between platform and card, relative to the platform's size. */
 const MIN_LINE = 0.85
 const GAP = 1.25
 const TILE = 2.5
 const HUB = 5
 const LARGE_HUB = 7
 const NARROW = 50
-/** With at most this many parties, cards can be larger if the height is given. */
+/** Maximum number of parties for which cards can be larger if the height is given. */
 const MAX_ENLARGED = 6
 
 /**
- * A picture of the federation: the parties at their edges around the platform, where the model is, whose update has
- * arrived, and the rows that stay.
+ * A picture of the federation: the parties at their edges around the platform. It shows where the model is, whose
+ * update has arrived, and the rows that stay at each party.
  */
 export function FederationPicture({ parties, contentType, more = 0, caption, isFilling = false }: Props) {
   const t = usePhrases(federationPhrases)
@@ -107,10 +110,10 @@ function lineOf({ flow, isOnline }: PictureParty): string {
 
 const hasModel = (step: RunStep | null) => step === 'train' || step === 'evaluate'
 
-/** The tokens that move: the model at the party, and the party's update at the platform. */
+/** The moving tokens: the model on its way to a party, and the party's update on its way to the platform. */
 function Tokens({ at, party: { id, flow }, em }: { at: Place; party: PictureParty; em: number }) {
   const { shape, light, dark } = partyMark(id)
-  // In these two steps every message carries the model. Before them, parties only count.
+  // In these two steps every message contains the model. In the steps before, parties only count.
   const isOut =
     flow.kind === 'working' ? flow.work.what === 'learning' : flow.kind === 'training' && hasModel(flow.step)
   const isBack = flow.kind === 'answered'
@@ -118,7 +121,7 @@ function Tokens({ at, party: { id, flow }, em }: { at: Place; party: PicturePart
   const move = ({ x, y }: Point) => ({ transform: `translate(${x}px, ${y}px)` })
   return (
     <>
-      {/* A single token that moves: outbound it is the model, inbound the party's own tile. */}
+      {/* A single token that moves: outbound it shows the model, inbound the party's tile. */}
       {(isOut || isBack) && (
         <g className="fed-token" style={move(isOut ? at.far : at.near)}>
           {isOut ? <ModelToken size={size} /> : <UpdateToken shape={shape} light={light} dark={dark} size={size} />}
@@ -323,12 +326,12 @@ function useNowText(parties: PictureParty[]): (party: PictureParty) => string {
   }
 }
 
-/** The size used where nothing is drawn. */
+/** Size of the picture before the browser has measured it. */
 const ROOM = { width: 960, height: 0, em: 14 }
 
 function useSpace(place: RefObject<HTMLDivElement | null>) {
   const [room, setRoom] = useState(ROOM)
-  // Before the first paint: on a phone, the page would otherwise be as wide as a desktop screen for a moment.
+  // Measures before the first paint. Otherwise, a phone would show the page as wide as a desktop screen for a moment.
   useLayoutEffect(() => {
     const element = place.current
     if (!element) return

@@ -1,13 +1,13 @@
 import type { PartyWork, Run, RunPhase, RunStep, ScreenWatch } from '@tessera/contract'
 
-/** The state between the platform and a party as the run reports it. The picture moves only for reported events. */
+/** What passes between the platform and a party, as the run reports it. The picture moves only for reported events. */
 export type Flow =
   | { kind: 'rest' }
   /** The run waits for the party to connect. */
   | { kind: 'awaited' }
-  /** The party takes part. Nothing more is known about its work. */
+  /** The party takes part in training, but its present work is unknown. */
   | { kind: 'training'; step: RunStep | null }
-  /** The party's computation has not reported since then. */
+  /** The party's computation has not reported since this time. */
   | { kind: 'silent'; since: Date }
   /** The model is at the party, which works on it. */
   | { kind: 'working'; work: PartyWork }
@@ -18,7 +18,7 @@ export const REST: Flow = { kind: 'rest' }
 
 interface Watched {
   phase: RunPhase
-  /** Null if the party takes no part. */
+  /** The run in which the party takes part, or null. */
   watch: ScreenWatch | null
 }
 
@@ -43,7 +43,7 @@ export function busiestFlow(flows: Flow[]): Flow {
 
 const WEIGHT: Record<Flow['kind'], number> = { rest: 0, training: 1, answered: 2, awaited: 3, working: 4, silent: 5 }
 
-/** Returns the watch data of a run in which the reader takes part. */
+/** Returns the data of a run that the picture shows, for a user who takes part. */
 export function watchOf({ step, round, rounds, waitingFor, parties }: Run): ScreenWatch {
   const work = parties.flatMap(({ partyId, work }) => (work ? [{ partyId, ...work }] : []))
   const silent = parties.flatMap(({ partyId, silentSince }) => (silentSince ? [{ partyId, since: silentSince }] : []))

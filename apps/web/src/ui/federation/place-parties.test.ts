@@ -4,7 +4,7 @@ import { type Layout, placeParties, type Sizes } from './place-parties.ts'
 const SIZES: Sizes = { card: { width: 245, height: 74 }, gap: 18, hub: 70 }
 const COUNTS = Array.from({ length: 25 }, (_, count) => count)
 
-/** Returns the overlaps, and the boxes that are outside the layout. */
+/** Returns all boxes that overlap or are outside the layout. */
 function faultsOf({ places, hub, height }: Layout, width: number): string[] {
   const boxes = [
     { name: 'platform', x: hub.x, y: hub.y, width: SIZES.hub, height: SIZES.hub },
@@ -30,7 +30,7 @@ test.each([
   ['a laptop', 1_050, 600],
   ['a wall', 1_500, 800],
   ['a low strip', 1_400, 260],
-])('on %s, no boxes overlap for up to 24 parties', (_where, width, height) => {
+])('places up to 24 parties without overlap on %s', (_where, width, height) => {
   for (const count of COUNTS) {
     const layout = placeParties(count, width, height, SIZES)
     expect([count, ...faultsOf(layout, width)]).toEqual([count])
@@ -39,7 +39,7 @@ test.each([
   }
 })
 
-test('places few parties around the platform, more at its sides, and omits only those that do not fit', {
+test('places few parties around the platform, more parties at its sides, and omits only those that do not fit', {
   meta: { spec: 'screens.big-screen' },
 }, () => {
   const yOf = (count: number) =>

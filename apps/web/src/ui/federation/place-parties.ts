@@ -3,19 +3,19 @@ export interface Point {
   y: number
 }
 
-/** All lengths are in pixels. The position of a card is its centre. */
+/** Sizes in pixels. The position of a card is that of its centre. */
 export interface Sizes {
   card: { width: number; height: number }
   gap: number
-  /** The platform, in the middle. */
+  /** Diameter of the platform, in the middle. */
   hub: number
 }
 
 export interface Place {
   card: Point & { width: number }
-  /** The line from the platform to the card. */
+  /** SVG path of the line from the platform to the card. */
   path: string
-  /** The positions of a token at the platform and at the party. */
+  /** Positions of a token at the platform and at the party. */
   near: Point
   far: Point
 }
@@ -24,14 +24,14 @@ export interface Layout {
   height: number
   hub: Point
   places: Place[]
-  /** Set if the lines start downwards and the platform's caption is beside it. */
+  /** Set if the lines begin downwards, and the platform's caption is beside the platform. */
   isBelow?: true
 }
 
 /**
- * Returns the layout of `count` parties around the platform, as many as fit. Without a height, the layout takes the
- * height that it needs. The parties are on an ellipse if no cards overlap, otherwise on both sides; on a phone they are
- * stacked.
+ * Returns the layout of up to `count` parties around the platform, as many as fit. Without a given height, the layout
+ * takes the height that it needs. The parties are on an ellipse if no cards overlap, otherwise on both sides; on a
+ * phone they are stacked.
  */
 export function placeParties(count: number, width: number, height: number | null, sizes: Sizes): Layout {
   const leastSpoke = sizes.hub * 0.8
@@ -47,8 +47,8 @@ export function placeParties(count: number, width: number, height: number | null
 function around(count: number, width: number, height: number, { card, gap, hub }: Sizes): Layout | undefined {
   const middle = { x: width / 2, y: height / 2 }
   const radii = { x: (width - card.width) / 2, y: (height - card.height) / 2 }
-  // The platform's caption is below it, so no party is at the bottom. An even number is placed in pairs; for an odd
-  // number the first is above.
+  // No party is at the bottom, where the platform's caption is. An even number of parties is placed in pairs; for an
+  // odd number, the first party is at the top.
   const begin = count % 2 === 0 ? Math.PI + (count % 4 === 0 ? Math.PI / count : 0) : -Math.PI / 2
   const cards = Array.from({ length: count }, (_, n) => {
     const angle = begin + (n * 2 * Math.PI) / count
@@ -64,7 +64,7 @@ function around(count: number, width: number, height: number, { card, gap, hub }
     const [dx, dy] = [at.x - middle.x, at.y - middle.y]
     const length = Math.hypot(dx, dy)
     const out = { x: dx / length, y: dy / length }
-    // The point where the line meets the card's border.
+    // The distance at which the line meets the border of the card.
     const inside = Math.min(card.width / 2 / Math.abs(out.x || 1e-9), card.height / 2 / Math.abs(out.y || 1e-9))
     const along = (far: number) => ({ x: middle.x + out.x * far, y: middle.y + out.y * far })
     const [from, to] = [along(hub / 2), along(length - inside)]
@@ -74,8 +74,8 @@ function around(count: number, width: number, height: number, { card, gap, hub }
 }
 
 /**
- * Returns a layout in columns on both sides. Cards of a second column are placed between the rows of the first, so that
- * their lines pass there.
+ * Returns a layout with columns on both sides. Cards of a second column are between the rows of the first column, so
+ * that their lines pass between the cards.
  */
 function besides(count: number, width: number, height: number | null, { card, gap, hub }: Sizes): Layout {
   const step = card.height + gap
@@ -107,11 +107,11 @@ function besides(count: number, width: number, height: number | null, { card, ga
     const slot = Math.min(gap, hub / ofSide)
     const from = { x: middle.x + (side * hub) / 2, y: middle.y + (rank - (ofSide - 1) / 2) * slot }
     const to = { x: x - (side * card.width) / 2, y }
-    // The line is horizontal from the start of the first column on.
+    // The line is horizontal beyond the inner border of the first column.
     const innermost = card.width + (hasTwo ? card.width + 2 * gap : 0)
     const level = side === -1 ? innermost : width - innermost
     const bend = (from.x + level) / 2
-    // The line begins under the platform, whose border is round.
+    // The line begins under the platform, because the platform's border is round.
     const path = `M${middle.x} ${from.y}L${from.x} ${from.y}C${bend} ${from.y} ${bend} ${y} ${level} ${y}L${to.x} ${y}`
     const [near, far] = [
       { x: from.x + side * gap, y: from.y },
@@ -126,14 +126,14 @@ function besides(count: number, width: number, height: number | null, { card, ga
   }
 }
 
-/** Maximum number of cards per column before a second column is used, if the height is free. */
+/** Maximum number of cards per column before a second column is used, if the height is not given. */
 const COLUMN = 4
-/** Maximum factor by which the distances exceed the minimum. */
+/** Maximum factor by which the distances between cards exceed the minimum. */
 const MAX_SPREAD = 1.6
 
 /**
- * Returns a stacked layout: the platform at the top, cards below each other, lines on the left. The leftmost line
- * reaches furthest down, so that no lines cross.
+ * Returns a stacked layout: the platform at the top, the cards below each other, and lines on the left. The leftmost
+ * line leads to the lowest card, so that no lines cross.
  */
 function below(count: number, width: number, { card, gap, hub }: Sizes): Layout {
   const left = hub + gap

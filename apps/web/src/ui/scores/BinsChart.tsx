@@ -12,14 +12,14 @@ interface Props {
   label: string
   /** The measured value, with its unit. */
   axis: string
-  /** The head of the ranges in the table. */
+  /** Head of the column of ranges in the table. */
   range: string
-  /** The plural of what is counted, by kind of data. */
+  /** Plural of what is counted, which depends on the kind of data. */
   rows: string
   textOf?: (edge: number) => string
 }
 
-/** Returns a formatter with enough decimals to distinguish all edges. */
+/** Returns a formatter with as many decimals as distinguish all edges of bins. */
 function plainText(edges: number[]): (edge: number) => string {
   const gaps = edges.slice(1).map((edge, at) => edge - (edges[at] as number))
   const decimals = Math.min(20, Math.max(3, 1 - Math.floor(Math.log10(Math.min(1, ...gaps)))))

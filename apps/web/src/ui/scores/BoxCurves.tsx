@@ -10,7 +10,7 @@ import { boxesOption } from './curve-options.ts'
 import { phrases } from './phrases.ts'
 import './scores.css'
 
-/** The precision–recall curve of a class's boxes. A mark shows the default score from which boxes are shown. */
+/** The precision–recall curve of a class's boxes. A mark shows the default score, from which boxes are shown. */
 export function BoxCurves({ boxes }: { boxes: BoxScores[] }) {
   const t = usePhrases(phrases)
   const [chosen, setChosen] = useState<string | null>(null)

@@ -8,17 +8,17 @@ import { ScrollX } from '../ScrollX.tsx'
 
 interface Props {
   classes: (string | number)[]
-  /** Rows are the truth, columns the prediction. */
+  /** The counts. Rows are the true classes, columns the predicted ones. */
   counts: number[][]
-  /** Says which rows are counted. */
+  /** A note about which rows are counted. */
   note: string
-  /** The name of an additional last row, for true values that are none of the classes. */
+  /** Name of an additional last row, for true values that are none of the classes. */
   other?: string
-  /** Makes cells with rows clickable, which shows their rows. The chosen cell is marked. */
+  /** Makes cells with rows clickable to show their rows, and marks the selected cell. */
   open?: { cell: MatrixCell | null; onOpen: (cell: MatrixCell) => void }
 }
 
-/** The confusion matrix. A cell is darker the larger its share of the row. */
+/** A confusion matrix. The larger a cell's share of its row, the darker the cell. */
 export function ConfusionMatrix({ classes, counts, note, other, open }: Props) {
   const t = usePhrases(phrases)
   const format = useFormat()

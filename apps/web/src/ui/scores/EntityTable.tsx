@@ -10,7 +10,7 @@ interface Props {
   of?: 'entity' | 'label'
 }
 
-/** The scores of each kind of entity, in entities and percent, or of each label, in rows. */
+/** The scores of each entity type, in entities and percent, or those of each label, in rows. */
 export function EntityTable({ entities, of = 'entity' }: Props) {
   const t = usePhrases(phrases)
   return (

@@ -5,12 +5,12 @@ import { ScrollX } from '../ScrollX.tsx'
 interface Props {
   head: string
   names: string[]
-  /** Explanations of the column names, if needed. */
+  /** Explanations of the column heads, if needed. */
   helps?: string[]
   rows: { name: string; cells: ReactNode[] }[]
 }
 
-/** A table with a line for each kind and a column for each figure. */
+/** A table with a line for each class or type, and a column for each figure. */
 export function KindsTable({ head, names, helps = [], rows }: Props) {
   return (
     <ScrollX>

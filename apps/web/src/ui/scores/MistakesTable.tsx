@@ -6,7 +6,7 @@ import { phrases } from './phrases.ts'
 
 const COUNTS = ['missed', 'falseAlarms'] as const
 
-/** The entities in texts that were most often missed or wrongly found. */
+/** Lists the entities in texts that the model most often missed or wrongly found. */
 export function MistakesTable({ mistakes }: { mistakes: Mistake[] }) {
   const t = usePhrases(phrases)
   const format = useFormat()

@@ -11,7 +11,7 @@ interface ChartProps {
   contentType?: ContentType | null | undefined
 }
 
-/** The distribution of residuals. `isOfAllRows`: all rows are scored, otherwise the validation rows. */
+/** The distribution of residuals. `isOfAllRows` tells whether all rows are scored, or only the validation rows. */
 export function ResidualsPanel({ isOfAllRows, ...shown }: ChartProps & { isOfAllRows: boolean }) {
   const t = usePhrases(phrases)
   const rows = useRowsWords(shown.contentType)
@@ -25,7 +25,7 @@ export function ResidualsPanel({ isOfAllRows, ...shown }: ChartProps & { isOfAll
   )
 }
 
-/** The chart without its panel, for pages with their own text about the rows. */
+/** The chart of residuals without its panel, for pages with their own text about the rows. */
 export function ResidualsChart({ label, residuals, contentType }: ChartProps) {
   const t = usePhrases(phrases)
   const rows = useRowsWords(contentType)

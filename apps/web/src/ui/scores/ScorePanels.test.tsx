@@ -73,7 +73,7 @@ test.each([
   },
 )
 
-test('shows no such note if the scored rows determined nothing', async () => {
+test('shows no note about selection if the scored rows did not select the model', async () => {
   renderPage(<ScorePanels scores={tumourScores} />, { language: 'en' })
   await screen.findByRole('region', { name: 'Scores' })
   expect(screen.queryByText(/^These same rows/)).toBeNull()
@@ -114,7 +114,7 @@ test.each([
   renderPage(<ScorePanels scores={scores} />, { language })
   expect(await screen.findByText(positive)).toBeTruthy()
   const panel = screen.getByRole('region', { name: title })
-  // The rarer class is malignant.
+  // The slider belongs to the positive class, although malignant is rarer.
   expect(within(panel).getByRole('slider').getAttribute('aria-label')).toContain('benign')
   expect(within(panel).getByRole('combobox', { name: of })).toBeTruthy()
 })

@@ -27,7 +27,7 @@ interface Props {
   words: RowsWords
 }
 
-/** The curves of a class: the counts at each threshold, and the calibration of the probabilities. */
+/** The curves of a class: its counts at each threshold, and the calibration of its probabilities. */
 export function Thresholds({ curves, of, words }: Props) {
   const t = usePhrases(phrases)
   const [chosen, setChosen] = useState<string | null>(null)
@@ -58,8 +58,8 @@ export function Thresholds({ curves, of, words }: Props) {
 }
 
 /**
- * Returns the rarest class, for labels without a positive class. It is usually the relevant one, such as the patients
- * among mostly healthy people.
+ * Returns the curve of the rarest class, for labels without a positive class. The rarest class is usually the relevant
+ * one, such as patients among mostly healthy people.
  */
 function rarest(curves: ScoreCurve[]): ScoreCurve | undefined {
   const rows = ({ own }: ScoreCurve) => own.reduce((sum, count) => sum + count, 0)

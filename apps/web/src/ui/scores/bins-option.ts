@@ -1,7 +1,7 @@
 export interface BinsWords {
   /** The measured value, with its unit. */
   axis: string
-  /** The plural of what is counted: rows, pictures, texts. */
+  /** Plural of what is counted: rows, pictures, texts. */
   counted: string
 }
 

@@ -3,7 +3,7 @@ import type { AtThreshold, BoxScores, ScoreCurve } from '@tessera/contract'
 interface Words {
   x: string
   y: string
-  /** The meaning of the dashed line. */
+  /** Name of the dashed line. */
   line: string
   chosen: string
 }
@@ -34,7 +34,7 @@ const frame = ({ x, y }: Words) => {
 
 const shown = (value: number | undefined) => (value === undefined ? '–' : `${(value * 100).toFixed(1)}%`)
 
-/** With more points, large symbols would cover the line. */
+/** Maximum number of points with large symbols, because with more points the symbols would cover the line. */
 const MANY = 30
 
 const line = (data: number[][], accent: string) => ({
@@ -72,7 +72,10 @@ const DIAGONAL = [
 
 const rocPoint = ({ sensitivity, specificity }: AtThreshold) =>
   sensitivity && specificity ? [1 - specificity.value, sensitivity.value] : null
-/** Returns a point of the precision–recall curve. If no row is predicted as the class, precision is undefined. */
+/**
+ * Returns a point of the precision–recall curve, or none if no row is predicted as the class and precision is
+ * undefined.
+ */
 const prPoint = ({ sensitivity, ppv }: AtThreshold) => (sensitivity && ppv ? [sensitivity.value, ppv.value] : null)
 
 const pointsOf = (thresholds: AtThreshold[], point: (at: AtThreshold) => number[] | null) =>
@@ -86,7 +89,7 @@ interface CurveRequest extends Request {
   chosen: AtThreshold
 }
 
-/** Returns the ROC curve, sensitivity against the false positive rate, with the chosen threshold. */
+/** Returns the ROC curve (sensitivity against the false positive rate) with the selected threshold. */
 export const rocOption = ({ thresholds, chosen, words, accent }: CurveRequest) => ({
   ...frame(words),
   series: [
@@ -96,7 +99,9 @@ export const rocOption = ({ thresholds, chosen, words, accent }: CurveRequest) =
   ],
 })
 
-/** Returns the precision–recall curve. The dashed line is the precision of predicting the class for all rows. */
+/**
+ * Returns the precision–recall curve. The dashed line is the precision of a model that predicts the class for all rows.
+ */
 export function precisionOption({ thresholds, chosen, words, accent }: CurveRequest) {
   const share = thresholds[0]?.ppv?.value ?? 0
   return {
@@ -117,8 +122,7 @@ type BoxPoint = BoxScores['curve'][number]
 const boxPoint = ({ recall, precision }: BoxPoint) => [recall, precision]
 
 /**
- * Returns the precision–recall curve of boxes. It has no chance line, because the number of possible boxes is
- * unknown.
+ * Returns the precision–recall curve of boxes, without a chance line because the number of possible boxes is unknown.
  */
 export const boxesOption = ({
   curve,
@@ -143,7 +147,7 @@ export const calibrationOption = ({ calibration, words, accent }: Request & Pick
       silent: true,
       symbol: 'none',
       lineStyle: { color: accent, width: 1.5 },
-      // Not connected from one group to the next.
+      // A separator after each interval prevents a line from one group to the next.
       data: calibration.flatMap(({ predicted, observed }) => [
         [predicted, observed.low],
         [predicted, observed.high],

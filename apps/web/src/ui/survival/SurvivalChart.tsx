@@ -12,7 +12,7 @@ interface Props {
   curves: DrawnCurve[]
 }
 
-/** The share that remains without the event over time. */
+/** A chart of the share of rows without the event over time. */
 export function SurvivalChart({ label, time, curves }: Props) {
   const t = usePhrases(uiPhrases)
   const drawn = useMemo(() => {

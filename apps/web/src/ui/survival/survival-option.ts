@@ -1,10 +1,10 @@
-/** The share without the event at a time, with its interval if known. */
+/** The share of rows without the event at a time, with its interval if known. */
 export interface DrawnPoint {
   time: number
   survival: number
   low?: number
   high?: number
-  /** The maximum distance from the share that exact times would give. */
+  /** Maximum distance from the share that exact times would give. */
   error?: number
 }
 
@@ -16,13 +16,13 @@ export interface DrawnCurve {
 interface Request {
   curves: DrawnCurve[]
   timeName: string
-  /** The name of the share. */
+  /** Name of the axis for shares. */
   shareName: string
   /** Formats a share as a percentage. */
   format: (share: number) => string
 }
 
-/** Returns survival curves as step functions from 100 %. Dashed lines bound the confidence band. */
+/** Returns survival curves as step functions from 100 %. Dashed lines bound the confidence interval. */
 export function survivalOption({ curves, timeName, shareName, format }: Request) {
   return {
     aria: { enabled: false },
@@ -69,7 +69,7 @@ function seriesOf({ name, points }: DrawnCurve, place: number) {
   ]
 }
 
-/** Colours that are distinguishable on light and dark backgrounds. */
+/** Colours that can be distinguished on light and dark backgrounds. */
 const COLOURS = ['#2f7d6d', '#b0661a', '#6470c4', '#c0584a', '#74882f', '#a05aa2', '#3f86b5', '#8a7350']
 
 /** Returns the figures as a table, with a line for each time of any curve. */
