@@ -136,7 +136,7 @@ export async function shapesOf(at: number): Promise<{ file: Buffer; lines: strin
 }
 const SIDE = 128
 
-/** These parameters train a useful model within seconds, because the shapes do not overlap. */
+/** Parameters that train a useful model within seconds, because the shapes do not overlap. */
 const BOXES_TRAINING = {
   algorithmId: 'picture-boxes',
   parameters: { side: 64, max_iter: 4, local_epochs: 2, batch_size: 4, learning_rate: 0.005 },

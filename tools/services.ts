@@ -63,7 +63,7 @@ export class Services {
     this.#isStarted = true
   }
 
-  /** Stops processes in reverse order, so that no process reports the end of another one as a failure. */
+  /** Stops processes in reverse order, so that no process reports the end of another process as a failure. */
   async stop() {
     for (const child of [...this.#children.values()].toReversed()) await child.stop(10_000)
   }

@@ -43,7 +43,7 @@ test.afterAll(async () => {
   await bob?.context().close()
 })
 
-test('lets Alice select two of her three classes, and require the same class codes of all parties', async () => {
+test('lets Alice select two of her three classes and disclose their names', async () => {
   await alice.goto(`/mytask/mytaskDetail?id=${taskId}`)
   await offerAll(alice, en, `Clinic ${run}`)
   const label = alice.getByRole('combobox', { name: en('task', 'columns.label') })

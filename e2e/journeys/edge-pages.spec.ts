@@ -221,7 +221,7 @@ test('shows rows only after the user enters the PIN in the edge’s own window, 
   const pins = pinsShown(other)
   await showPin(other, say)
   await expect(edgeFrame.getByRole('row').nth(3)).toBeVisible()
-  // The same PIN opens the edge's own pages, and a frame asks a member with an open session for no PIN.
+  // The same PIN opens the edge's own pages. A frame does not ask a member with an open session for a PIN.
   const own = await other.context().newPage()
   await own.goto(`${edge}${wire.SESSION_PAGE_PATH}#lang=en`)
   await expect(own.getByRole('button', { name: say('signing', 'session.end') })).toBeVisible()

@@ -16,5 +16,5 @@ export const PROJECTS = [...Object.keys(NODE_PROJECTS), 'web']
 /** Tests that take minutes: they install a whole Tessera, or break its processes one after the other. */
 export const LONG = 'long'
 
-/** Those that add and remove networks of the machine, whereupon a browser aborts what it is loading. */
+/** Tests that add and remove networks of the machine. When a network changes, a browser aborts what it is loading. */
 export const NETWORKS = 'networks'
