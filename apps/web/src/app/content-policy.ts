@@ -22,7 +22,7 @@ export function policyFor(edgeUrl: string | null, platform: Pick<Location, 'orig
 const policyOf = ({ token, party }: Session): string | null =>
   token !== null && party !== null ? policyFor(party.edgeUrl, location) : null
 
-/** After choosing a party, the address changes to the next page within this time. */
+/** Milliseconds within which the address changes to the next page after the user has chosen a party. */
 const SETTLE_MS = 1_000
 
 /** If the page still exists after this time, the user has cancelled its reload to keep unsaved input. */

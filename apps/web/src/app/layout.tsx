@@ -40,7 +40,7 @@ export function Shell() {
   )
 }
 
-/** Runs the route guard again when the user or the party changes, in this tab or another one. */
+/** Runs the route guard again when the user or the party changes, in this tab or in another tab. */
 function useFollowSession() {
   const router = useRouter()
   useEffect(() => {

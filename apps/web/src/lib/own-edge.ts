@@ -145,7 +145,7 @@ interface Request<A extends FileAnswer, T> {
   read: (answer: A, whence: Whence) => T
 }
 
-/** Sends a request. If the edge refuses the token, retries once with another one. */
+/** Sends a request. If the edge refuses the token, retries once with a new token. */
 async function ask<A extends FileAnswer, T>(request: Request<A, T>): Promise<T> {
   const token = await tokenFrom()
   try {

@@ -233,7 +233,9 @@ export async function freshEdgeToken(): Promise<{ edgeUrl: string; token: string
   return { edgeUrl: url, token }
 }
 
-/** Returns a token for an edge page in a frame: the shared token, or another one if the edge has refused it. */
+/**
+ * Returns a token for an edge page in a frame: the shared token, or a new one if the edge has refused the shared token.
+ */
 export async function frameToken(party: Party, refused?: string): Promise<string> {
   if (refused !== undefined) await forgetEdgeToken(refused)
   return edgeToken(lineAt('edge', party))

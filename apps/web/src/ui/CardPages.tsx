@@ -16,7 +16,7 @@ interface Props<T> {
   pageNo: number
   pageSize: number
   onPage: OnPage
-  /** Shown if the list itself is empty, but not if only the search finds no item. */
+  /** The content if the list itself is empty, but not if only the search finds no item. */
   empty: ReactNode
   /** The search text, whether other filters are active, and a function that clears both. */
   search?: { name: string; isFiltered?: boolean; onClear: () => void }

@@ -1,4 +1,4 @@
-/** The product's logo, four tiles of a mosaic. It is decorative; put the name beside it. */
+/** The product's logo: four tiles of a mosaic. Screen readers ignore it, so put the product's name beside it. */
 export function Mark({ size = 28, muted = false }: { size?: number; muted?: boolean }) {
   return (
     <svg

@@ -47,7 +47,7 @@ interface Look {
   action: string
 }
 
-/** Shown in place of a cancelled upload. */
+/** Tells the user that the upload was cancelled, in place of the upload. */
 export function UploadCancelled() {
   const t = usePhrases(uiPhrases)
   return <Alert type="info" showIcon title={t('upload.cancelled')} />

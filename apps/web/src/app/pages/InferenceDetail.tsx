@@ -26,8 +26,8 @@ interface Props {
 }
 
 /**
- * One inference task with its model on the right: in a frame of the party's edge, or from the platform for a party
- * without an edge.
+ * The page of an inference task, with its model on the right. The task comes from a frame of the party's edge, or from
+ * the platform for a party without an edge.
  */
 export function InferenceDetail(props: Props) {
   const { party } = useSession()

@@ -50,7 +50,7 @@ test('opens the create dialog with the algorithm from the address chosen, and se
   expect(calls.find(({ path }) => path === CreateTask.path)?.input).toMatchObject({
     algorithms: [{ id: 'a1', name: algorithm.name }],
   })
-  // After the creation, going back must not offer to create the same task again.
+  // After the creation, the Back button must not offer to create the same task again.
   expect(router.history.canGoBack()).toBe(false)
 })
 

@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * Asks for a confirmation. Ignores a click that comes too early for a user who has read the question, because such a
- * click was meant for another window.
+ * Asks for a confirmation. A click that comes before the user can have read the question is ignored, because it was
+ * meant for another window.
  */
 export function Asking({ title, confirmText, danger = false, given = {}, children }: Props) {
   const t = usePhrases(confirmPhrases)

@@ -97,7 +97,7 @@ export function useVerifyCode() {
 export interface Verified {
   contact: Contact
   code: string
-  /** Set when a password is reset: the user name of the account. */
+  /** The user name of the account. Set only when a password is reset. */
   username: string
 }
 

@@ -9,7 +9,7 @@ import { awaitsReview, useMarkRead, useReview } from './api.ts'
 import { notificationPhrases } from './phrases.ts'
 import { targetOf } from './target.ts'
 
-/** One notice. A join request is decided in place; other notices link to their subject. */
+/** Shows a notice. A join request can be decided in place; other notices link to their subject. */
 export function NotificationItem({ notice, onLeave }: { notice: Notification; onLeave?: () => void }) {
   const t = usePhrases(notificationPhrases)
   const say = useErrorText()

@@ -12,7 +12,7 @@ interface CallOfDocument {
   call: Call
 }
 
-/** One call of the API. Its details render once it has been opened. */
+/** Shows one call of the API. The call's details are rendered when the user opens it. */
 export function CallEntry({ document, call }: CallOfDocument) {
   const [isOpened, setOpened] = useState(false)
   return (

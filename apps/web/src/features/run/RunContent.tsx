@@ -6,7 +6,7 @@ import type { RunState } from './run-state.ts'
 
 /** The state of a query for a task's run. */
 export interface RunRead {
-  /** Undefined until the run is loaded. */
+  /** The run and its events. Undefined until they are loaded. */
   state: RunState | undefined
   error: Error | null
   /** Whether the user takes part in the task. Only participants can see the run. */

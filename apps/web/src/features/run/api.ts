@@ -25,7 +25,7 @@ export const runQuery = (taskId: string) =>
       const before = client.getQueryData<RunState>(runKey(taskId))
       const answer = await call(GetRun, { taskId, afterSeq: lastSeq(before) }, { signal })
       const isAnother = before?.run != null && answer.run !== null && answer.run.id !== before.run.id
-      // Fetches all events if the run is another one, because each run numbers its events from 1.
+      // Fetches all events if a new run has begun, because each run numbers its events from 1.
       const whole = isAnother ? await call(GetRun, { taskId, afterSeq: 0 }, { signal }) : answer
       return mergeRun(before, whole, Date.now())
     },

@@ -8,7 +8,7 @@ import styles from './texts.module.css'
 
 type Looks = ReadonlyMap<string, EntityLook>
 
-/** The entity whose explanation is shown, and a function that shows another one. */
+/** The selected entity, whose explanation is shown, and a function that selects an entity. */
 export interface Asking {
   selected: number | null
   onAsk: (place: number) => void
@@ -18,7 +18,7 @@ interface MarkedTextProps {
   text: string
   entities: Entity[]
   kinds: string[]
-  /** Present if the user can ask for the explanation of a mark. */
+  /** The selected mark. Present only if the user can ask for the explanation of a mark. */
   asking?: Asking | undefined
 }
 

@@ -24,7 +24,7 @@ export interface Layout {
   height: number
   hub: Point
   places: Place[]
-  /** Set if the lines begin downwards, and the platform's caption is beside the platform. */
+  /** Set if the lines begin downwards. The platform's caption is then beside the platform instead of below it. */
   isBelow?: true
 }
 

@@ -11,7 +11,7 @@ import type { OwnDatasets } from './use-own-datasets.ts'
 interface Props {
   /** Columns that a dataset must have. */
   columns: string[]
-  /** Null if the model cannot predict whole datasets. */
+  /** The datasets to choose from. Null if the model cannot predict whole datasets. */
   datasets: OwnDatasets | null
   isPending: boolean
   error: unknown

@@ -16,7 +16,7 @@ interface Props {
   onChange: (value: string) => void
 }
 
-/** One input of the model: a number, or a category from the training data. */
+/** A form field for one input of the model: a number, or a category from the training data. */
 export function InputField({ input, value, showsError, isDisabled, onChange }: Props) {
   const t = usePhrases(phrases)
   const id = useId()

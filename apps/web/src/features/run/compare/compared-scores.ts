@@ -24,7 +24,7 @@ export interface ScoreRow {
   key: string
   /** What the row shows: a metric, or the sensitivity or specificity of a class. */
   of: { metric: string } | { class: string; share: 'sensitivity' | 'specificity' }
-  /** One cell per run; null if the run has no such score. */
+  /** The cells of the row, one per run. A cell is null if the run has no such score. */
   cells: (ScoreCell | null)[]
   text: (value: number) => string
 }

@@ -15,7 +15,7 @@ export interface Setting {
   name: string
   /** The name of the parameter in the plan. Absent if the setting is not a parameter. */
   technical?: string
-  /** One value per run. */
+  /** The values of the setting, one per run. */
   values: string[]
   differs: boolean
 }

@@ -34,7 +34,7 @@ export function newsOf(records: ActivityEntry[]): Update[] {
   })
 }
 
-/** One update of a task as a sentence. */
+/** Shows one update of a task as a sentence. */
 export function UpdateText({ record: { action, content, createdBy } }: { record: Update }) {
   const t = usePhrases(taskPhrases)
   const [language] = useLanguage()

@@ -16,7 +16,7 @@ interface Props {
   onChange: () => void
 }
 
-/** Shown to a participant that is ready and waits for the initiator. */
+/** Tells a participant that it is ready and waits for the initiator. */
 export function WaitingPanel({ task, mine, onChange }: Props) {
   const t = usePhrases(taskPhrases)
   const rows = useRowsWords(task.contentType)

@@ -17,7 +17,7 @@ export function taskPath(card: Pick<Card, 'id' | 'type' | 'role' | 'modelId'>): 
   return paths.task(card.id, card.role ? { role: card.role === 'initiator' ? 'guest' : 'host' } : {})
 }
 
-/** One task in a list. */
+/** A card for one task in a list, with a link to the task. */
 export function TaskCard({ card }: { card: Card }) {
   const t = usePhrases(taskPhrases)
   const format = useFormat()

@@ -13,7 +13,7 @@ interface Props {
   pageNo: number
   pageSize: number
   onPage: OnPage
-  /** Shown if the list is empty. */
+  /** The content if the list is empty. */
   empty: ReactNode
 }
 

@@ -38,7 +38,7 @@ export function ColumnsStep({ task, onDone }: { task: TaskDetail; onDone: () => 
 interface FormProps {
   task: TaskDetail
   dataset: Dataset
-  /** Undefined while no algorithm is chosen. */
+  /** The algorithm of the task. Undefined while none is chosen. */
   algorithm: Algorithm | undefined
   onDone: () => void
 }

@@ -36,7 +36,7 @@ export function classStatusOf(
   task: Pick<TaskDetail, 'partyId' | 'columnSelection'>,
   mine: Pick<Registration, 'partyId' | 'datasetId'>,
   named: SelectedFeature[],
-  /** Undefined while the declaration of the label loads. */
+  /** Whether the label has classes. Undefined while the declaration of the label loads. */
   hasClasses: boolean | undefined,
 ): ClassStatus {
   const label = task.columnSelection?.label ?? null
