@@ -9,7 +9,9 @@ import { places, plannedAlone } from '../world.ts'
 const { id: partyId, username } = PARTIES[2]
 
 inBothLanguages('en', (tongue) => {
-  test(`signs a ticket on the edge’s own page, and shows the signature in the console: ${tongue}`, async ({ browser }) => {
+  test(`signs a ticket on the edge’s own page, and shows the signature in the console: ${tongue}`, async ({
+    browser,
+  }) => {
     const say = textsIn(tongue)
     const name = `Signing ${tongue} ${Date.now().toString(36)}`
     const taskId = await plannedAlone(PARTIES[2], name)
