@@ -44,8 +44,8 @@ references = importlib.import_module("references") if known else None
 PARTIES = {"1001": (60, -8.0), "1002": (240, 0.0), "1003": (900, 6.0)}  # rows, and years its patients are older
 LABELS = {"classes": "outcome", "number": "age", "count": "falls", "event": "outcome"}
 STRATIFIED = {"cox"}  # each party is a stratum, so pooled rows would give another model
-HEADS = ("algorithm", "messages", "numbers a party sends", "bytes up", "bytes down", "seconds", "distance from pooled",
-         "reference", "seconds, times the reference's", "score", "more than the reference's")  # fmt: skip
+HEADS = ("algorithm", "messages", "numbers a party sends", "bytes up", "bytes down", "seconds", "difference from pooled",
+         "library", "slowdown", "score", "difference from the library's score")  # fmt: skip
 
 
 def measure(algorithm: Algorithm) -> tuple[str, ...]:
@@ -67,7 +67,7 @@ def measure(algorithm: Algorithm) -> tuple[str, ...]:
         seconds = time.monotonic() - began
         state, card = checkpoint.load(world.run().checkpoint).state, world.card()
         protocol = algorithm.protocol(world.plan)
-        distance = "" if id_ in STRATIFIED else f"{apart(protocol, state, *pooled(algorithm, world)):.1g}"
+        distance = "" if id_ in STRATIFIED else f"{distance_of(protocol, state, *pooled(algorithm, world)):.1g}"
         frames = [pandas.concat(parts.values(), ignore_index=True) for parts in (tables, unseen)]
         compared = against(protocol, state, kind, *frames, seconds) if references else ("", "", "", "")
     messages = sum(party == "1001" for party, _, _ in world.grid.sent)
@@ -172,7 +172,7 @@ def pooled(algorithm: Algorithm, world: World) -> tuple[State, Table]:
     return fit(algorithm, world.plan, [together], seed=world.plan["seed"]), together.everything
 
 
-def apart(protocol: OnTable, here: State, there: State, rows: Table) -> float:
+def distance_of(protocol: OnTable, here: State, there: State, rows: Table) -> float:
     """The distance between the results of two states."""
     found = [values_of(protocol, state, rows) for state in (here, there)]
     return float(np.abs(found[0] - found[1]).max())

@@ -45,11 +45,11 @@ class StockStack(stacks.Stack):
     def start(self, name: str, module: str, *flags: object, **environment: str) -> None:
         if module == "runner":
             return
-        kept, texts = [], [str(flag) for flag in flags]
+        allowed, texts = [], [str(flag) for flag in flags]
         while texts:
             width = OURS_ONLY.get(texts[0])
             if width is None:
-                kept.append(texts.pop(0))
+                allowed.append(texts.pop(0))
             else:
                 del texts[:width]
         if module == "supernode":  # stock Flower reads OpenSSH's format only
@@ -59,7 +59,7 @@ class StockStack(stacks.Stack):
         bin_ = Path(sys.executable).parent
         with (self.folder / f"{name}.log").open("ab") as log:
             self.processes[name] = subprocess.Popen(
-                [str(bin_ / f"flower-{module}"), *kept], stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                [str(bin_ / f"flower-{module}"), *allowed], stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 env={
                     "PATH": f"{bin_}:{os.environ['PATH']}", "FLWR_HOME": str(self.folder / "flower"),
                     "OMP_NUM_THREADS": "1", "FLWR_TELEMETRY_ENABLED": "0", "FLWR_DISABLE_UPDATE_CHECK": "1",

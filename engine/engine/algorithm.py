@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.errors import PartyError
 from engine.learners.learner import Parameters
-from engine.protocols.by_itself import ByItself
+from engine.protocols.local_run import LocalRun
 from engine.protocols.on_rows import OnRows
 from engine.protocols.protocol import FederatedProtocol
 
@@ -57,7 +57,7 @@ class Algorithm:
         """The protocol of a plan; a local run if the plan names a single party. Raises PartyError as `parameters` does,
         and ValueError for a plan of another kind of data."""
         protocol = self.on_rows(plan)
-        return ByItself(protocol, plan["maxRounds"]) if len(plan.get("parties", ())) == 1 else protocol
+        return LocalRun(protocol, plan["maxRounds"]) if len(plan.get("parties", ())) == 1 else protocol
 
     def on_rows(self, plan: dict) -> OnRows:
         """The protocol of a plan for any number of parties. Raises as `protocol` does."""

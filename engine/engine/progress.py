@@ -9,21 +9,21 @@ READING, LEARNING = "reading", "learning"  # kinds of work
 PAUSE_SECONDS = 0.5  # between two reports of the same work
 
 
-def _step_to_nobody(step: str, round_: int) -> None:
+def _ignore_step(step: str, round_: int) -> None:
     """Default outside a runner: ignore the report."""
 
 
-def _work_to_nobody(what: str, share: float) -> None:
+def _ignore_work(what: str, share: float) -> None:
     """Default outside a runner: ignore the report."""
 
 
-def _apart_to_nobody(columns: Sequence[dict[str, Any]]) -> None:
+def _ignore_differing_columns(columns: Sequence[dict[str, Any]]) -> None:
     """Default outside a runner: ignore the report."""
 
 
-tell_step: Callable[[str, int], None] = _step_to_nobody
-tell_work: Callable[[str, float], None] = _work_to_nobody
-tell_apart: Callable[[Sequence[dict[str, Any]]], None] = _apart_to_nobody
+report_step: Callable[[str, int], None] = _ignore_step
+report_work: Callable[[str, float], None] = _ignore_work
+report_differing_columns: Callable[[Sequence[dict[str, Any]]], None] = _ignore_differing_columns
 
 _parts = (0, 1)
 _reported = ("", 0.0)
@@ -43,4 +43,4 @@ def worked(what: str, done: int, of: int) -> None:
         return
     _reported = (what, now)
     place, parts = _parts
-    tell_work(what, (place + done / of) / parts)
+    report_work(what, (place + done / of) / parts)

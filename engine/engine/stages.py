@@ -171,13 +171,13 @@ Chosen = tuple[dict[str, bool], tuple[Leaving, ...]]  # boolean parameters, and 
 class Case:
     """The stages of a kind of plan. `target` is the kind of label: `classes`, a `number`, a `count`, an `event`,
     `entities`, `boxes`, `labels`, or None. The plan has from `least` to `most` columns, not counting its label, and the
-    boolean parameters in `given`. The run is one of a single party (`by_itself`) or of several."""
+    boolean parameters in `given`. The run is one of a single party (`is_local`) or of several."""
 
     target: str | None
     least: int
     most: int | None
     stages: tuple[Leaving, ...]
-    by_itself: bool = False
+    is_local: bool = False
     given: dict[str, bool] = field(default_factory=dict)
 
 
@@ -194,7 +194,7 @@ def cases_of(algorithm: Algorithm) -> list[Case]:
                 else:
                     cases.append(Case(target, 1, MAX_COLUMNS, stages, given=chosen))
                     cases.append(Case(target, MAX_COLUMNS + 1, None, wide, given=chosen))
-        cases.append(Case(target, 1, None, (stage_by_itself(algorithm, target),), by_itself=True))
+        cases.append(Case(target, 1, None, (stage_of_local_run(algorithm, target),), is_local=True))
     return cases
 
 
@@ -245,7 +245,7 @@ def _leavings(requested: list[list[Stage]], sizes: list[dict[str, int]]) -> tupl
     return tuple(_leaving(name, alike, sizes) for name, alike in zip(names, by_name, strict=True))
 
 
-def stage_by_itself(algorithm: Algorithm, kind: str | None) -> Leaving:
+def stage_of_local_run(algorithm: Algorithm, kind: str | None) -> Leaving:
     """The only message of a local run."""
     known = _sets(algorithm, kind, FEW, {})
     stages = [[_only_stage(algorithm, made_up.plan(kind))] for made_up in known]
@@ -262,7 +262,7 @@ def _only_stage(algorithm: Algorithm, plan: dict[str, Any]) -> Stage:
 def stages_per_round(cases: Sequence[Case]) -> int | str:
     """Number of training messages in a round, as an integer or as the name of the parameter that determines it. Raises
     ValueError if cases differ, or if it is a sum of both."""
-    counts = {_trained(case.stages) for case in cases if not case.by_itself}
+    counts = {_trained(case.stages) for case in cases if not case.is_local}
     if len(counts) > 1:
         raise ValueError(f"messages of a round are {counts}")
     return counts.pop()

@@ -45,7 +45,7 @@ def words_of(own: Words, parameters: dict[str, dict[str, Any]]) -> Words:
 
 def _case(case: Case, words: Words) -> dict[str, Any]:
     stages = [_stage(stage, words) for stage in case.stages]
-    described = {"target": case.target, "byItself": case.by_itself, "least": case.least, "most": case.most}
+    described = {"target": case.target, "byItself": case.is_local, "least": case.least, "most": case.most}
     return described | {"given": case.given, "stages": stages}
 
 

@@ -28,7 +28,7 @@ from engine.data.encoding import Encoding, NumberEncoder
 from engine.data.party import Party
 from engine.data.table import table_of
 from engine.flower.records import message_of, read_state
-from engine.flower.replies import Unasked, check_reply, expect
+from engine.flower.replies import NotRequested, check_reply, expect
 from engine.learners.trees import LEAF, Cells, Growth, Sides, Trees
 from engine.pooled import fit, plan_for, score_on
 from engine.privacy.terms import Total, encode
@@ -469,7 +469,7 @@ def test_no_message_grows_with_the_rows(tmp_path, algorithm, label):
 def test_refuses_a_state_that_no_run_reaches(what, spoil):
     plan, state = midway()
     message = message_of(replace(state, arrays=spoil(state.arrays)), TREES.protocol(plan).next_stage(state).round)
-    with pytest.raises(Unasked):
+    with pytest.raises(NotRequested):
         expect(TREES, plan, "train", over_the_wire(message))
 
 

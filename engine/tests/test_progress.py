@@ -25,7 +25,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 @pytest.fixture
 def reports(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, float]]:
     reports_sent: list[tuple[str, float]] = []
-    monkeypatch.setattr(progress, "tell_work", lambda what, share: reports_sent.append((what, share)))
+    monkeypatch.setattr(progress, "report_work", lambda what, share: reports_sent.append((what, share)))
     monkeypatch.setattr(progress, "_reported", ("", 0.0))
     monkeypatch.setattr(progress, "_parts", (0, 1))
     return reports_sent
@@ -77,16 +77,16 @@ def test_a_party_reports_its_progress_for_every_kind_of_data(id_: str, monkeypat
 
 def test_the_edge_receives_percent_and_later_the_remaining_time(clock: list[float]):
     work = work_progress.Work()
-    assert work.heed({"what": "reading", "share": 0.0}) == {"what": "reading", "percent": 0, "secondsLeft": None}
+    assert work.filter({"what": "reading", "share": 0.0}) == {"what": "reading", "percent": 0, "secondsLeft": None}
     clock[0] += 0.5
-    assert work.heed({"what": "reading", "share": 0.1}) is None  # too soon after the first report
+    assert work.filter({"what": "reading", "share": 0.1}) is None  # too soon after the first report
     clock[0] += 3.5
-    assert work.heed({"what": "reading", "share": 0.25}) == {"what": "reading", "percent": 25, "secondsLeft": 12}
+    assert work.filter({"what": "reading", "share": 0.25}) == {"what": "reading", "percent": 25, "secondsLeft": 12}
     clock[0] += 2
-    restarted = work.heed({"what": "reading", "share": 0.05})
+    restarted = work.filter({"what": "reading", "share": 0.05})
     assert restarted == {"what": "reading", "percent": 5, "secondsLeft": None}
     clock[0] += 2
-    assert work.heed({"what": "learning", "share": 1.0}) == {"what": "learning", "percent": 100, "secondsLeft": None}
+    assert work.filter({"what": "learning", "share": 1.0}) == {"what": "learning", "percent": 100, "secondsLeft": None}
 
 
 @pytest.mark.parametrize(
@@ -101,14 +101,14 @@ def test_the_edge_receives_percent_and_later_the_remaining_time(clock: list[floa
     ],
 )
 def test_ignores_any_other_report(report: dict):
-    assert work_progress.Work().heed(report) is None
+    assert work_progress.Work().filter(report) is None
 
 
 def test_accepts_steps_only_in_order_and_within_the_rounds(clock: list[float]):
     steps, reports = work_progress.Steps(3), []
     for step, round_ in (("statistics", 0), ("train", 2), ("train", 1), ("train", 4), ("rows", 3), ("evaluate", 3)):
         clock[0] += 2
-        reports.append(steps.heed({"step": step, "round": round_}))
+        reports.append(steps.filter({"step": step, "round": round_}))
     assert reports == [
         {"step": "statistics", "round": 0}, {"step": "train", "round": 2}, None, None, None,
         {"step": "evaluate", "round": 3},

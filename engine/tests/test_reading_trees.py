@@ -50,7 +50,7 @@ def read(parties, exchanges: list[Exchange], who: tuple[int, ...], share: float 
     met, tried = set(), 0
     for row, known in guesses.items():
         columns = sorted(known)
-        if row in ambiguous or len(columns) < share * len(bins.telling):
+        if row in ambiguous or len(columns) < share * len(bins.splittable):
             continue
         tried += 1
         met |= set(np.flatnonzero((rows[:, columns] == [known[column] for column in columns]).all(axis=1)).tolist())

@@ -19,7 +19,7 @@ from engine.what_leaves import WORDS, term_words, what_is_learned, what_leaves, 
 ALGORITHMS = {folder.parent.name: read_algorithm(folder.parent) for folder in FOLDERS.glob("*/manifest.json")}
 ALL_CASES = {name: cases(name) for name in ALGORITHMS}
 WITHOUT_MODEL = {"describe", "kaplan_meier"}
-CASES = {name: [case for case in cases if not case.by_itself] for name, cases in ALL_CASES.items()}
+CASES = {name: [case for case in cases if not case.is_local] for name, cases in ALL_CASES.items()}
 
 
 def catalogue_of(name: str) -> dict:
@@ -140,7 +140,7 @@ def test_shows_sizes_in_words_and_counts_terms_of_one_shape_together():
 
 @pytest.mark.parametrize("name", ALGORITHMS)
 def test_a_local_run_declares_one_message_of_scores(name):
-    alone = [case for case in ALL_CASES[name] if case.by_itself]
+    alone = [case for case in ALL_CASES[name] if case.is_local]
     assert [case.target for case in alone] == list(ALGORITHMS[name].label_kinds or (None,))
     for case in alone:
         (stage,) = case.stages

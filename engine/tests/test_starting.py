@@ -20,7 +20,7 @@ from engine.errors import PartyError
 from engine.flower.client_task import ClientTask
 from engine.flower.guard import Refused
 from engine.flower.records import message_of, read_state
-from engine.flower.replies import Unasked, expect
+from engine.flower.replies import NotRequested, expect
 from engine.flower.states import States
 from engine.learners.network import forward
 from engine.protocols.loop import run_here
@@ -209,7 +209,7 @@ def test_accepts_every_state_and_refuses_a_drawn_or_another_first_model(tmp_path
     scales = [[mean + 1e-9, spread] for mean, spread in ready.facts["scales"]]
     with pytest.raises(ValueError, match="the scales are not those"):
         protocol.check(ready.with_facts(scales=scales))
-    with pytest.raises(Unasked):
+    with pytest.raises(NotRequested):
         expect(
             world.algorithm,
             plan,

@@ -64,48 +64,45 @@ export const settings = {
       .url()
       .transform((url) => url.replace(/\/+$/, ''))
       .optional(),
-    "The address under which the party's browsers reach this edge; 127.0.0.1:PORT unless given. Another than before is used for browsers once a signer has confirmed it on /members there.",
+    "Address at which the party's browsers reach this edge; default 127.0.0.1:PORT. If it changes, browsers use the new address only after a signer has confirmed it on its /members page.",
   ),
   EDGE_TLS_CERT: setting(
     z.string().optional(),
-    'Path of the certificate (PEM, with its chain) browsers are shown; `own` for one under a root of this edge, as on anything but loopback without another.',
+    'Path of the certificate (PEM, with its chain) that browsers receive; `own` for one issued by a root of this edge, which is the default on any address except loopback.',
   ),
-  EDGE_TLS_KEY: setting(z.string().optional(), 'Path of its private key (PEM).'),
+  EDGE_TLS_KEY: setting(z.string().optional(), 'Path of the private key (PEM) of EDGE_TLS_CERT.'),
   EDGE_SIGNERS: setting(
     list.prefault(''),
-    "User names, separated by commas, of those who may sign consent tickets, beside the administrator whose code enrolled this edge. Read at the first start only; from then on a signer changes the list on the edge's own page, /members, with their PIN or passkey. The platform cannot add to it.",
+    "User names, separated by commas, of the members who may sign consent tickets, in addition to the administrator whose code enrolled this edge. Read at the first start only; later, a signer changes the list on the edge's own page, /members, with their PIN or passkey. The platform cannot add a signer.",
   ),
   EDGE_FIRST_PIN: setting(
     NewPin.optional(),
-    'For demonstrations: the PIN, of six characters or more, of every signer who has none, in place of a one-time code printed at the start. A shorter one it set before gives way to it. Refused where HOST or EDGE_URL is not this machine.',
+    'For demonstrations: PIN (at least six characters) for every signer without a PIN, instead of a one-time code printed at the start. It replaces a shorter PIN that this setting assigned earlier. Refused if HOST or EDGE_URL is not this machine.',
   ),
   EDGE_OIDC_ISSUER: setting(
     z
       .url()
       .refine((url) => !/[?#]/.test(url), 'must be the bare address that the provider itself gives as its issuer')
       .optional(),
-    "The house's identity provider (OpenID Connect), by its issuer: its people open sessions here by logging in there.",
+    "Issuer URL of your organisation's identity provider (OpenID Connect). Members log in there to open a session at this edge.",
   ),
-  EDGE_OIDC_CLIENT_ID: setting(z.string().optional(), 'What the provider calls this edge.'),
+  EDGE_OIDC_CLIENT_ID: setting(z.string().optional(), 'Client id under which the provider has registered this edge.'),
   EDGE_OIDC_CLIENT_SECRET: setting(
     z.string().optional(),
-    'The secret it was given with; without, the edge is a public client and PKCE alone binds a code to it.',
+    'Client secret that belongs to EDGE_OIDC_CLIENT_ID. Without it, the edge is a public client, and only PKCE binds an authorisation code to it.',
   ),
   EDGE_OIDC_NAME: setting(
     z.string().optional(),
-    "What the house's people call it; the host of the issuer unless given.",
+    "Name of the provider on the log-in button; default: the issuer's host.",
   ),
   EDGE_OIDC_GROUPS: setting(
     list.pipe(z.array(ProviderGroup)).prefault(''),
-    'Who is let in as what: `group=reader`, `group=signer` or `group=reader/department`, separated by commas. The first of them that somebody belongs to counts; who belongs to none stays out.',
+    'Role of each group: `group=reader`, `group=signer` or `group=reader/department`, separated by commas. The first group that a user belongs to counts; users in no listed group are refused.',
   ),
-  EDGE_OIDC_GROUPS_CLAIM: setting(
-    z.string().default('groups'),
-    "The claim in which the provider names somebody's groups.",
-  ),
+  EDGE_OIDC_GROUPS_CLAIM: setting(z.string().default('groups'), "Claim that lists a user's groups."),
   EDGE_OIDC_USERNAME_CLAIM: setting(
     z.string().default('preferred_username'),
-    'The claim that is their user name, as on the platform.',
+    'Claim that holds a user name as registered on the platform.',
   ),
   EDGE_OIDC_SCOPE: setting(
     z

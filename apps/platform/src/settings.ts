@@ -34,7 +34,10 @@ function isSafe(address: string): boolean {
  */
 export const SETTINGS = {
   PORT: setting(port.default(8080), 'console, API and WebSocket'),
-  HOST: setting(z.string().default('127.0.0.1'), 'address to listen on; anything but loopback is a real installation'),
+  HOST: setting(
+    z.string().default('127.0.0.1'),
+    'address to listen on; with any address except loopback, the installation counts as a real one',
+  ),
   PUBLIC_URL: setting(
     z.url().optional(),
     'where browsers and edges reach the console; HOST:PORT if absent, https with TLS_CERT',
@@ -50,7 +53,7 @@ export const SETTINGS = {
   WEB_DIR: setting(path.default(resolve(REPOSITORY, 'apps/web/dist')), 'the built console'),
   ALGORITHMS_DIR: setting(
     path.default(resolve(REPOSITORY, 'engine/build')),
-    'algorithms as `engine.build` leaves them',
+    'folder of the algorithms that `engine.build` has written',
   ),
   PYTHON: setting(
     z.string().default(resolve(REPOSITORY, '.venv/bin/python')),
@@ -60,12 +63,12 @@ export const SETTINGS = {
   FLEET_PORT: setting(port.optional(), "the fleet process's front door; PORT + 4 if absent"),
   EVENTS_PORT: setting(
     port.optional(),
-    'loopback port where runs tell what happens, beside https; a free one if absent',
+    'loopback port to which runs report their progress if the platform serves https; a free port if absent',
   ),
   CAPTCHA_ANSWER: setting(z.string().optional(), 'answers every captcha for clients on loopback; refused elsewhere'),
   DEMO_SECRET: setting(
     z.string().min(32).optional(),
-    "of the demo's start: marks the accounts that come with it as the demo's; refused where CAPTCHA_ANSWER is",
+    "secret that the demo's launcher sets: marks the demo's own accounts as such; refused wherever CAPTCHA_ANSWER is refused",
   ),
   TRUSTED_PROXIES: setting(list.optional(), 'addresses of reverse proxies whose X-Forwarded-For counts, comma list'),
   SMTP_URL: setting(z.url().optional(), 'smtp(s)://user:password@host:port; the outbox folder if absent'),

@@ -60,7 +60,7 @@ class Bins:
         return np.where(self.numbers, found, categories)
 
     @property
-    def telling(self) -> np.ndarray:
+    def splittable(self) -> np.ndarray:
         """The columns that can be split. Numbers without a cut point, which never vary or are rare, cannot."""
         return np.flatnonzero(self.widths > np.where(self.numbers, 2, 1))
 
@@ -117,16 +117,16 @@ def seen(points: np.ndarray, counts: np.ndarray) -> dict[str, Any]:
     """The distribution of a column's rows, as users may see it. `points` are cut points with at least `MIN_ROWS` rows
     between each two and beyond the ends, `counts` those rows. `low` and `high` are the cut points beyond which there
     are no rows; each is absent if rows lie beyond all cut points."""
-    kept, found, last, rows = [], [], 0, int(counts.sum())
+    shown, found, last, rows = [], [], 0, int(counts.sum())
     for point, count in zip(points.tolist(), np.cumsum(counts[: len(points)]).astype(int).tolist(), strict=True):
         if count - last >= MIN_ROWS and rows - count >= MIN_ROWS:
-            kept.append(point)
+            shown.append(point)
             found.append(count - last)
             last = count
     bins = np.flatnonzero(counts)
     ends = {"low": bins[0] - 1, "high": bins[-1]} if len(bins) else {}
     known = {name: float(points[place]) for name, place in ends.items() if 0 <= place < len(points)}
-    return {"points": kept, "counts": [*found, rows - last], **known}
+    return {"points": shown, "counts": [*found, rows - last], **known}
 
 
 def _refined(points: np.ndarray, counts: np.ndarray) -> np.ndarray:

@@ -30,15 +30,15 @@ def encode_without_rare(encoding: Encoding, table: Table) -> tuple[np.ndarray, n
         own = encoder.encode(column)
         if isinstance(encoder, CategoryEncoder):
             codes = encoder.codes(column)
-            kept = _common_codes(codes, encoder)
-            parts.append(np.eye(encoder.width)[kept])
+            common = _common_codes(codes, encoder)
+            parts.append(np.eye(encoder.width)[common])
         else:
             values, codes = np.unique(own[:, 0], return_inverse=True)
-            kept = _most_common(codes)
-            near = near_others(values[kept])
+            common = _most_common(codes)
+            near = near_others(values[common])
             parts.append(near[:, None])
-            changed |= near != values[kept]
-        changed |= kept != codes
+            changed |= near != values[common]
+        changed |= common != codes
     return np.hstack(parts), changed
 
 
@@ -140,7 +140,7 @@ def _blended(inputs: np.ndarray, chosen: np.ndarray) -> np.ndarray:
     return blended
 
 
-def apart(values: np.ndarray) -> np.ndarray:
+def differs_from_most_common(values: np.ndarray) -> np.ndarray:
     """Codes [rows] of numbers [rows]: 1 if a number differs from the most common one, which at least five rows have."""
     counts = np.unique(values, return_inverse=True, return_counts=True)[1:]
     codes = counts[0] != counts[1].argmax()

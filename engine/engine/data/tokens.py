@@ -60,10 +60,10 @@ class TokenEncoder(GramEncoder):
         from scipy import sparse  # 0.1 s and 20 MB, and most workers do not need it
 
         found = Found.of(column)
-        kept = self.places < self.width
+        is_feature = self.places < self.width
         if trains:
-            kept &= found.frequencies() > 0
-        inside = kept[found.buckets]
+            is_feature &= found.frequencies() > 0
+        inside = is_feature[found.buckets]
         owners, features = found.owners[inside], self.places[found.buckets[inside]]
         values, shape = found.values[inside] * self.rarity[features], (int(found.starts[-1]), self.width)
         return Sentences(sparse.csr_matrix((values, (owners, features)), shape=shape), found.starts)

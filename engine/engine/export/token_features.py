@@ -98,8 +98,8 @@ def _whole(step: Steps, first: int, points: str) -> str:
     hashed: str | int = first
     for place in range(LETTERS + 2):
         letter = step("Slice", points, [place], [place + 1], [2])
-        kept = np.array(hashed) if isinstance(hashed, int) else hashed
-        hashed = step("Where", step("Greater", letter, 0), _mixed(step, hashed, letter), kept)
+        unchanged = np.array(hashed) if isinstance(hashed, int) else hashed
+        hashed = step("Where", step("Greater", letter, 0), _mixed(step, hashed, letter), unchanged)
     return str(hashed)
 
 

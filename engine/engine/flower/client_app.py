@@ -61,9 +61,11 @@ def _run(link: socket.socket) -> None:
     folder = _enter(folder, granted)
     os.environ["TMPDIR"] = os.environ["HOME"] = str(folder)
     lifeline.watch()  # for systems whose kernel does not end this process with its parent
-    progress.tell_step = lambda step, round_: wire.send_json(link, {"outcome": "step", "step": step, "round": round_})
-    progress.tell_work = lambda what, share: wire.send_json(link, {"outcome": "work", "what": what, "share": share})
-    progress.tell_apart = lambda columns: wire.send_json(link, {"outcome": "apart", "columns": list(columns)})
+    progress.report_step = lambda step, round_: wire.send_json(link, {"outcome": "step", "step": step, "round": round_})
+    progress.report_work = lambda what, share: wire.send_json(link, {"outcome": "work", "what": what, "share": share})
+    progress.report_differing_columns = lambda columns: wire.send_json(
+        link, {"outcome": "apart", "columns": list(columns)}
+    )
     try:
         reply = _work(fab.component(content, "clientapp"), folder / "app", message, context, folder / GRANTED)
     except MemoryError as error:

@@ -36,13 +36,13 @@ from engine.flower import wire
 from engine.flower.client_app import NOT_LOADED, OUT_OF_MEMORY
 from engine.flower.guard import Guard, Permit, Refused, message_config, reason, scrub
 from engine.flower.installation import Installation
-from engine.flower.kept_result import NotKept, collect
 from engine.flower.limits import MIB, Limits, of_client_app
+from engine.flower.local_result import NotStored, collect
 from engine.flower.records import state_hash, with_seconds
-from engine.flower.replies import Asked, NotDeclared, Unasked, check_reply, expect
+from engine.flower.replies import NotDeclared, NotRequested, Requested, check_reply, expect
 from engine.flower.states import DoesNotFollow, States
 from engine.flower.task import Task, open_runtime, temporary_folder
-from engine.flower.work_progress import Apart, Steps, Work
+from engine.flower.work_progress import DifferingColumns, Steps, Work
 from engine.protocols.starting import with_numbers
 
 MAX_REPLY = 512 * MIB  # the process may claim any size; the reply's content is checked later
@@ -139,7 +139,7 @@ class ClientTask(Task):
                 collect(folder, Path(permit.result_path))
             reply = Message(with_seconds(content, time.monotonic() - began), reply_to=message)
             self.facts["outcome"] = "done"
-        except NotKept as error:
+        except NotStored as error:
             reply = self._error(message, Failed("failed", "run.result-not-kept", detail=str(error)))
         except Refused as error:
             reply = self._error(message, Failed("refused", error.code, error.params, error.detail))
@@ -172,7 +172,7 @@ class ClientTask(Task):
             }
         )
 
-    def _expect(self, plan: dict[str, Any], granted: str, roster: list[str], message: Message) -> Asked:
+    def _expect(self, plan: dict[str, Any], granted: str, roster: list[str], message: Message) -> Requested:
         """The expected reply, by this installation's algorithm. The bundle's own code has no influence on it."""
         algorithm = self.installation.algorithms.get(str(plan.get("algorithm")))
         if algorithm is None:
@@ -185,11 +185,11 @@ class ClientTask(Task):
             return expected
         except PartyError as error:
             raise Refused(error.code) from error
-        except (Unasked, DoesNotFollow) as error:
+        except (NotRequested, DoesNotFollow) as error:
             raise Refused("run.state-refused", detail=str(error)) from error
 
     def _receive(self, link: socket.socket, permit: Permit) -> RecordDict:
-        answer = self._heed(link, permit.plan)
+        answer = self._final_answer(link, permit.plan)
         if answer.get("outcome") != "reply":
             plan = permit.plan
             names = {*_columns_of(plan), *plan.get("parameters", {})}
@@ -208,14 +208,18 @@ class ClientTask(Task):
         except (DecodeError, ValueError, KeyError, TypeError) as error:
             raise Failed("failed", "reply.not-declared", detail=f"the reply cannot be parsed: {error!r}") from error
 
-    def _heed(self, link: socket.socket, plan: dict[str, Any]) -> dict[str, Any]:
+    def _final_answer(self, link: socket.socket, plan: dict[str, Any]) -> dict[str, Any]:
         """Return the app's final answer. Forward its progress reports to the edge until then."""
         run = {"runId": self.facts["runId"]}
-        reports = {"step": Steps(int(plan.get("maxRounds", 0))), "work": Work(), "apart": Apart(_columns_of(plan))}
-        tell = {"step": self.guard.progress, "work": self.guard.work, "apart": self.guard.apart}
+        reports = {
+            "step": Steps(int(plan.get("maxRounds", 0))),
+            "work": Work(),
+            "apart": DifferingColumns(_columns_of(plan)),
+        }
+        send = {"step": self.guard.progress, "work": self.guard.work, "apart": self.guard.differing_columns}
         while (kind := (answer := wire.receive_json(link)).get("outcome")) in reports:
-            if facts := reports[kind].heed(answer):
-                tell[kind](run | facts)
+            if facts := reports[kind].filter(answer):
+                send[kind](run | facts)
         return answer
 
     def _death(self) -> Failed:

@@ -21,7 +21,7 @@ NOT_CONFINED = 78  # EX_CONFIG
 _HOUR = 3600
 # These start programs. A C library's loader that does not exist is not allowed either.
 _LOADERS = ("/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1")
-_KEPT = ("PATH", "LANG", "LC_ALL", "TZ")
+_KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "TZ")
 
 
 def main() -> None:
@@ -35,16 +35,16 @@ def main() -> None:
 
     node = Path(shutil.which(options.command[0]) or options.command[0]).resolve()
     most = Limits(options.memory_mb * MIB, processor=24 * _HOUR, disk=MIB, files=options.open_files)
-    kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+    environment = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
     if os.geteuid() == 0:
-        kept["TESSERA_USER"] = str(user.number_for(os.getpid()))
+        environment["TESSERA_USER"] = str(user.number_for(os.getpid()))
     lifeline.end_with_parent(signal.SIGKILL)
     try:
         sandbox.confine_program(read=options.read, execute=[node, *_LOADERS], limits=most)
     except sandbox.Missing as error:
         print(f"Cannot run models here: {error}", file=sys.stderr, flush=True)
         sys.exit(NOT_CONFINED)
-    os.execve(node, [str(node), *options.command[1:]], kept)
+    os.execve(node, [str(node), *options.command[1:]], environment)
 
 
 if __name__ == "__main__":

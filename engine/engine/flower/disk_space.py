@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import durable
-from engine.flower import kept_database
+from engine.flower import superlink_database
 
 NEEDED_MEBIBYTES = 32  # as for the platform's embedded database, which is on the same disk
 
@@ -44,7 +44,7 @@ class FreeSpace:
         elif self._was_short and not is_short:
             print("the disk has free space again", flush=True)
             # No heartbeats could be stored meanwhile.
-            kept_database.wait_for_nodes(self._database)
+            superlink_database.wait_for_nodes(self._database)
         self._was_short = is_short
         return is_short
 

@@ -89,7 +89,7 @@ class Guard:
         with contextlib.suppress(OSError, ValueError):
             self._post("/work", facts)
 
-    def apart(self, facts: dict[str, Any]) -> None:
+    def differing_columns(self, facts: dict[str, Any]) -> None:
         """Report columns in which the party's values differ from the others'. Errors of the request are ignored."""
         with contextlib.suppress(OSError, ValueError):
             self._post("/apart", facts)

@@ -5,12 +5,12 @@ import logging
 from collections.abc import Callable
 
 
-def tell_as_news(is_news: Callable[[logging.LogRecord], bool]) -> None:
+def log_as_info(is_expected: Callable[[logging.LogRecord], bool]) -> None:
     """Have Flower log these records as information, so that users who search the log for errors do not find them."""
     from flwr.supercore.logger import LOGGER_NAME
 
     def lower(record: logging.LogRecord) -> bool:
-        if record.levelno == logging.ERROR and is_news(record):
+        if record.levelno == logging.ERROR and is_expected(record):
             record.levelno, record.levelname = logging.INFO, "INFO"
         return True
 
@@ -22,4 +22,4 @@ def let_runs_end() -> None:
     from flwr.supercore.error import ApiErrorCode
 
     refused = f"[ApiError:{ApiErrorCode.FLEET_RUN_STATUS_NOT_ALLOWED.value}]"
-    tell_as_news(lambda record: refused in record.getMessage())
+    log_as_info(lambda record: refused in record.getMessage())

@@ -31,7 +31,7 @@ class NotDeclared(Exception):
         self.field = field
 
 
-class Unasked(Exception):
+class NotRequested(Exception):
     """The protocol would not send this message under this plan."""
 
 
@@ -44,15 +44,15 @@ class Expected:
 
 
 @dataclass(frozen=True)
-class Asked(Expected):
+class Requested(Expected):
     """The expected reply, the protocol that requests it, and the state in the message."""
 
     protocol: FederatedProtocol
     state: State
 
 
-def expect(algorithm: Algorithm, plan: Mapping[str, Any], message_type: str, message: RecordDict) -> Asked:
-    """The expected reply to this message. Raises Unasked for a message that does not fit the plan."""
+def expect(algorithm: Algorithm, plan: Mapping[str, Any], message_type: str, message: RecordDict) -> Requested:
+    """The expected reply to this message. Raises NotRequested for a message that does not fit the plan."""
     try:
         protocol = algorithm.protocol(dict(plan))
         state = read_state(message)
@@ -60,13 +60,13 @@ def expect(algorithm: Algorithm, plan: Mapping[str, Any], message_type: str, mes
         stage = protocol.next_stage(state)
         parties = int(state.facts["parties"])
     except Exception as error:  # a platform may send anything
-        raise Unasked(f"{type(error).__name__}: {error}") from error
-    asked = (message_type, message.config_records["config"].get("round"))
-    if stage is None or (stage.message, stage.round) != asked or not 1 <= parties <= 1000:
-        raise Unasked(f"this plan's next message is another one: {message_type}")
+        raise NotRequested(f"{type(error).__name__}: {error}") from error
+    requested = (message_type, message.config_records["config"].get("round"))
+    if stage is None or (stage.message, stage.round) != requested or not 1 <= parties <= 1000:
+        raise NotRequested(f"this plan's next message is another one: {message_type}")
     if stage.size > LARGEST_TERMS:
-        raise Unasked(f"its reply takes {stage.size} bytes")
-    return Asked(stage.terms, parties, protocol, state)
+        raise NotRequested(f"its reply takes {stage.size} bytes")
+    return Requested(stage.terms, parties, protocol, state)
 
 
 def check_reply(expected: Expected, reply: RecordDict) -> None:

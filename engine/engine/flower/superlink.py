@@ -15,7 +15,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from engine.flower import flags, flower_timing, kept_database, lifeline, log_levels
+from engine.flower import flags, flower_timing, lifeline, log_levels, superlink_database
 from engine.flower.disk_space import FreeSpace
 from engine.flower.patches import delivery, superlink, timing, tokens
 from engine.flower.shown import Shown
@@ -35,10 +35,10 @@ def main() -> None:
         timing.skip_layers()
     database = flags.given("--database", sys.argv[1:])
     if os.environ.get("TESSERA_FORGET_NODES") == "1":
-        kept_database.forget_nodes(database)
+        superlink_database.forget_nodes(database)
     else:
-        kept_database.wait_for_nodes(database)
-    kept_database.hand_out_again(database)
+        superlink_database.wait_for_nodes(database)
+    superlink_database.hand_out_again(database)
     delivery.count_as_delivered_when_confirmed()
     delivery.let_late_objects_pass()
     superlink.answer_a_full_disk_with_503()

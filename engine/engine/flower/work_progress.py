@@ -19,7 +19,7 @@ class Steps:
     def __init__(self, rounds: int) -> None:
         self._rounds, self._reached, self._reported_at = rounds, 0, -math.inf
 
-    def heed(self, report: Mapping[str, Any]) -> dict[str, Any] | None:
+    def filter(self, report: Mapping[str, Any]) -> dict[str, Any] | None:
         """The report for the edge; None for an invalid report, or if the last one was under PAUSE_SECONDS ago."""
         step, round_, now = report.get("step"), report.get("round"), time.monotonic()
         if step not in STEPS or type(round_) is not int or not self._reached <= round_ <= self._rounds:
@@ -31,13 +31,13 @@ class Steps:
         return {"step": step, "round": round_}
 
 
-class Apart:
+class DifferingColumns:
     """Columns in which the party's values differ from the others': names of the plan, and finite numbers."""
 
     def __init__(self, names: Collection[str]) -> None:
         self._names = names
 
-    def heed(self, report: Mapping[str, Any]) -> dict[str, Any] | None:
+    def filter(self, report: Mapping[str, Any]) -> dict[str, Any] | None:
         """The report for the edge; None for anything else than such columns."""
         columns = report.get("columns")
         if not isinstance(columns, list) or not columns:
@@ -64,7 +64,7 @@ class Work:
     def __init__(self) -> None:
         self._what, self._share, self._began, self._reported_at = "", 0.0, 0.0, -math.inf
 
-    def heed(self, report: Mapping[str, Any]) -> dict[str, Any] | None:
+    def filter(self, report: Mapping[str, Any]) -> dict[str, Any] | None:
         """The report for the edge; None for an invalid one, or if the last was under WORK_PAUSE_SECONDS ago."""
         what, share, now = report.get("what"), report.get("share"), time.monotonic()
         if what not in (READING, LEARNING) or type(share) is not float or not 0 <= share <= 1:

@@ -45,10 +45,10 @@ def graph_learner(spread: str) -> Learner:
         rng: np.random.Generator,
     ) -> Arrays:
         """`local_epochs` passes over the whole graph. FedProx adds a proximal term towards the model of the start."""
-        spread_inputs, kept = inputs.graph.spread(inputs.values, spread), 1 - parameters["dropout"]
+        spread_inputs, keep_rate = inputs.graph.spread(inputs.values, spread), 1 - parameters["dropout"]
 
         def masks() -> list[np.ndarray]:
-            return [(rng.random((len(inputs.values), parameters["hidden_units"])) < kept) / kept]
+            return [(rng.random((len(inputs.values), parameters["hidden_units"])) < keep_rate) / keep_rate]
 
         def of_mask(current: Arrays, mask: np.ndarray) -> Arrays:
             return gradients(current, inputs, spread_inputs, targets, spread, mask, parameters["l2"])

@@ -27,12 +27,12 @@ def hit_rates(split: np.ndarray, rows: np.ndarray, least_rows: int) -> np.ndarra
         edges = _edge(fewest[left], fewest[above], steps), _edge(fewest[right], fewest[above], steps)
         by_shape = np.clip(steps * fewest[left] // (fewest[left] + fewest[right]), 1, steps - 1)
         nearest = (2 * rows[left] * steps + rows[above]) // (2 * rows[above])
-        tells = edges[0] + edges[1] < steps
-        part = np.where(tells, np.minimum(np.maximum(nearest, edges[0]), steps - edges[1]), by_shape)
+        is_informative = edges[0] + edges[1] < steps
+        part = np.where(is_informative, np.minimum(np.maximum(nearest, edges[0]), steps - edges[1]), by_shape)
         for child, own, edge in ((left, part, edges[0]), (right, steps - part, edges[1])):
             shares[child] = shares[above] * (own / steps)
             known = (2 * own - 1) * fewest[above] // (2 * steps)
-            fewest[child] = np.where(tells & (own > edge), known, fewest[child])
+            fewest[child] = np.where(is_informative & (own > edge), known, fewest[child])
     return shares
 
 

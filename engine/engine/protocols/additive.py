@@ -60,8 +60,8 @@ class Additive(Newton):
     ) -> State:
         """Stores the share of the rows in which each feature is 1, and lists constant features. Steps of collinear
         columns need no further treatment, since the smoothness penalty determines them."""
-        tells = linear.names(np.flatnonzero(varying(squares, prepared.rows)))
-        constant = [name for name in linear.names(np.arange(linear.width)) if name not in tells]
+        varying_columns = linear.names(np.flatnonzero(varying(squares, prepared.rows)))
+        constant = [name for name in linear.names(np.arange(linear.width)) if name not in varying_columns]
         shares = {"shares": squares[0, 1:] / max(prepared.rows, 1)}
         return replace(state, kept=state.kept | shares).with_facts(constant=constant)
 

@@ -210,7 +210,7 @@ class Cox(Newton):
         if steps is None:
             return {}
         spread = twice[inside] - once[inside] @ steps
-        lines, features = [], [feature for feature, tells in zip(linear.features, free, strict=True) if tells]
+        lines, features = [], [feature for feature, varies in zip(linear.features, free, strict=True) if varies]
         for place, feature in enumerate(features):
             if spread[place, place] > 0:
                 chi2 = float(gradient[free][place] ** 2 / spread[place, place])

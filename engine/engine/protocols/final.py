@@ -58,8 +58,8 @@ def final_card(state: State, prepared: Prepared, chosen: Sequence[str] = ()) -> 
     """Entries of the model card about the selected model's scores. `chosen` names choices that depend on the scored
     rows themselves: the `round`, the `penalty` or the `shifts` of labels. Such scores tend to be too good."""
     target, scores = prepared.target, scores_of(state)
-    kept = {name.removeprefix("final/"): values for name, values in state.kept.items() if name.startswith("final/")}
-    report = target.report(scores, kept, random_for(prepared.seed, "intervals"))
+    final = {name.removeprefix("final/"): values for name, values in state.kept.items() if name.startswith("final/")}
+    report = target.report(scores, final, random_for(prepared.seed, "intervals"))
     return target.card(scores) | {"scores": report | ({"chosen": list(chosen)} if chosen else {})}
 
 

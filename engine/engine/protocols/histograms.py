@@ -266,13 +266,13 @@ class Histograms:
     def _cells(self, state: State, prepared: Prepared) -> list[Cells]:
         """The cells of each tree of the round. Its columns are drawn from the run's seed, so all parties draw alike."""
         bins = self._bins(prepared)
-        widths, telling, numbers = bins.widths, bins.telling, bins.numbers
+        widths, splittable, numbers = bins.widths, bins.splittable, bins.numbers
         trees = self._side_by_side(prepared)
         room = MAX_CELLS // (trees * 2 ** (self.depth - 1) * int(widths.max()))
-        drawn = max(1, min(self.learner.columns(prepared.target, self.parameters, len(telling)), room))
+        drawn = max(1, min(self.learner.columns(prepared.target, self.parameters, len(splittable)), room))
         level = [state.facts["level"]] if self.learner.draws_by_level else []
         rng = random_for(prepared.seed, state.facts["round"], *level, "columns")
-        return [Cells.of(np.sort(rng.permutation(telling)[:drawn]), widths, numbers) for _ in range(trees)]
+        return [Cells.of(np.sort(rng.permutation(splittable)[:drawn]), widths, numbers) for _ in range(trees)]
 
     def _sums(self, state: State, prepared: Prepared) -> dict[str, Term]:
         """Terms of histograms by node of the level and cell; the trees' cells are concatenated."""

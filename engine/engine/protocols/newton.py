@@ -22,7 +22,7 @@ import numpy as np
 
 from engine.data.encoding import Encoding
 from engine.data.party import Party, Rows
-from engine.data.rare import apart, near_others
+from engine.data.rare import differs_from_most_common, near_others
 from engine.errors import PartyError, RunError
 from engine.learners.counting import SPREADS, STILL, bounds
 from engine.learners.linear import MAX_ROW_LOSS, NEVER, Linear, solve, varying
@@ -322,9 +322,9 @@ class Newton:
         """Marks what the rows do not determine (see undetermined.py), unless a ridge determines it."""
         rows, width = prepared.rows, linear.width
         state = state.with_facts(averaged=int(total["averaged"]), changed=int(total["changed"]))
-        tells = varying(squares, rows)
-        known = linear.names(np.flatnonzero(tells))
-        constant = [name for name in linear.names(np.flatnonzero(~tells)) if name not in known]
+        varies = varying(squares, rows)
+        known = linear.names(np.flatnonzero(varies))
+        constant = [name for name in linear.names(np.flatnonzero(~varies)) if name not in known]
         cells = cells_of(self.encoding(prepared), linear, total["cells"], incomplete(state, prepared))
         bounds = find_bounds(linear, cells)
         # The means of groups of at least five rows have no higher rank.
@@ -473,7 +473,7 @@ def _outcomes(targets: np.ndarray, target: Target) -> np.ndarray:
     if target.kind in ("number", "count"):
         values = targets[:, -1]
         is_far = (target.kind == "number") & (near_others(values) != values)
-        return np.where(is_far, 2, apart(values))
+        return np.where(is_far, 2, differs_from_most_common(values))
     return outcome_codes(targets, target)
 
 

@@ -220,8 +220,8 @@ class OnRows(ABC):
 
     def check_transition(self, before: State, state: State) -> None:
         past, now = before.facts, state.facts
-        kept = ("parties", "seed", *ROWS, *self.settled)
-        if any(name in past and past[name] != now.get(name) for name in kept):
+        constant = ("parties", "seed", *ROWS, *self.settled)
+        if any(name in past and past[name] != now.get(name) for name in constant):
             raise ValueError("a settled fact has changed")
         if past["at"] == READY:
             if now["at"] != READY:
@@ -338,8 +338,7 @@ def stepped(values: np.ndarray) -> np.ndarray:
 
 def scores_of(state: State) -> Arrays:
     """The best model's scores."""
-    kept = state.kept.items()
-    return {name.removeprefix("scores/"): values for name, values in kept if name.startswith("scores/")}
+    return {name.removeprefix("scores/"): values for name, values in state.kept.items() if name.startswith("scores/")}
 
 
 def loss_of(target: Target) -> str:

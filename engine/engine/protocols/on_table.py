@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from engine import progress
-from engine.data.apart import columns_apart
 from engine.data.bins import COARSE, FINE, choose_cuts, count_bins, finer_grid, first_grid, seen
 from engine.data.columns import Columns
+from engine.data.differing_columns import differing_columns
 from engine.data.encoding import CategoryEncoder, rest_of
 from engine.data.moments import (
     BEYOND,
@@ -196,9 +196,9 @@ class OnTable(OnRows):
         if self.has_scale and self.target:
             names.append(time_of(self.target) or self.target.name)
             scales.append(facts["scale"])
-        found = columns_apart(self._numbers(state, party), scales, facts["present"], facts["parties"])
+        found = differing_columns(self._numbers(state, party), scales, facts["present"], facts["parties"])
         if found:
-            progress.tell_apart(
+            progress.report_differing_columns(
                 [{"column": names[one.place], "own": list(one.own), "all": list(one.all)} for one in found]
             )
 

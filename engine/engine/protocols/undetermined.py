@@ -50,15 +50,15 @@ class Bounds:
 def find_aliased(gram: np.ndarray, rows: int, candidates: np.ndarray) -> dict[int, list[int]]:
     """The places of a sum of squares [width, width], among the candidates, that are linear combinations of earlier
     places, each with the places that it is a combination of."""
-    tells = np.flatnonzero(varying(gram, rows) & candidates)
-    block = gram[np.ix_(tells, tells)]
+    varied = np.flatnonzero(varying(gram, rows) & candidates)
+    block = gram[np.ix_(varied, varied)]
     found = dependent(block)
-    free = np.setdiff1d(np.arange(len(tells)), found)
+    free = np.setdiff1d(np.arange(len(varied)), found)
     shares = solve(block[np.ix_(free, free)], block[np.ix_(free, found)])
     aliased = {}
     for at, place in enumerate(found):
         parts = [] if shares is None else shares[:, at] ** 2 * np.diag(block)[free] > SHARE * block[place, place]
-        aliased[int(tells[place])] = [int(one) for one in tells[free][parts]] if len(parts) else []
+        aliased[int(varied[place])] = [int(one) for one in varied[free][parts]] if len(parts) else []
     return aliased
 
 

@@ -28,8 +28,8 @@ def write_result(run: Run, algorithm: Algorithm, progress: Progress, result: Res
     if result.model is not None:
         run.write(MODEL, result.model)
     run.write(CARD, json.dumps(card, ensure_ascii=False, indent=1, allow_nan=False).encode())
-    kept = ("partyId", "rows", "metrics", "aloneMetrics", "gains")
-    reported = [{key: party[key] for key in kept if key in party} for party in parties]
+    shown_keys = ("partyId", "rows", "metrics", "aloneMetrics", "gains")
+    reported = [{key: party[key] for key in shown_keys if key in party} for party in parties]
     run.events.send(
         "finished", metrics=metrics, parties=reported, bytesUp=progress.bytes_up, bytesDown=progress.bytes_down
     )

@@ -8,7 +8,7 @@ from engine import progress
 from engine.algorithm import Algorithm
 from engine.errors import PartyError, RunError
 from engine.privacy.terms import Arrays, OutOfBounds, encode
-from engine.protocols.by_itself import ByItself
+from engine.protocols.local_run import LocalRun
 from engine.protocols.protocol import State, require_stage
 from engine.protocols.starting import with_numbers
 from engine.run.result import keep_result
@@ -41,10 +41,10 @@ def _compute(algorithm: Algorithm, state: State, granted: Granted) -> Arrays:
     protocol = algorithm.protocol(with_numbers(json.loads(granted.plan), granted.data))
     stage, parties = require_stage(protocol.next_stage(state)), int(state.facts["parties"])
     party = replace(protocol.open(granted.data), secret=granted.secret)
-    if isinstance(protocol, ByItself):
+    if isinstance(protocol, LocalRun):
         if granted.result is None:
             raise ValueError("a local run needs a folder for its result")
-        values, result = protocol.run(state, party, progress.tell_step)
+        values, result = protocol.run(state, party, progress.report_step)
         keep_result(result, granted.result)
     else:
         values = protocol.compute(state, party, stage)

@@ -63,8 +63,8 @@ class Boxes:
         x0, y0, x1, y1, score."""
         candidates, found = outputs.candidates(), np.empty(len(outputs), dtype=object)
         for row in range(len(outputs)):
-            kept = candidates.kept(row)
-            parts = candidates.classes[row, kept], candidates.boxes[row, kept], candidates.scores[row, kept]
+            selected = candidates.selected(row)
+            parts = candidates.classes[row, selected], candidates.boxes[row, selected], candidates.scores[row, selected]
             found[row] = np.column_stack(parts).astype(np.float64)
         return found
 

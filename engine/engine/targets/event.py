@@ -157,9 +157,9 @@ def _count(counts: np.ndarray, rows: np.ndarray, risks: np.ndarray, ends: np.nda
         return
     own = ends[rows]
     if len(rows) <= FEW:
-        tells = events[rows][:, None] & (own[:, None] < own[None, :])
+        comparable = events[rows][:, None] & (own[:, None] < own[None, :])
         apart = np.sign(risks[rows][:, None] - risks[rows][None, :])
-        for place, found in enumerate((RIGHT * tells, tells * (apart + 1) * SAME)):
+        for place, found in enumerate((RIGHT * comparable, comparable * (apart + 1) * SAME)):
             counts[place, rows] += found.sum(axis=0) + found.sum(axis=1)
         return
     middle = int(np.searchsorted(own, own[len(own) // 2]))

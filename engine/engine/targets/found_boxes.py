@@ -24,7 +24,7 @@ class Candidates:
     scores: np.ndarray
     classes: np.ndarray
 
-    def kept(self, picture: int) -> np.ndarray:
+    def selected(self, picture: int) -> np.ndarray:
         """Places of one picture that are boxes, best first (see `suppressed`)."""
         return suppressed(self.boxes[picture], self.scores[picture], self.classes[picture])
 
@@ -73,15 +73,15 @@ class Maps:
 
 
 def suppressed(boxes: np.ndarray, scores: np.ndarray, classes: np.ndarray) -> np.ndarray:
-    """Places of the candidates that are kept, best first. Drops those with a score below MIN_SCORE, and those that
+    """Places of the candidates that are selected, best first. Drops those with a score below MIN_SCORE, and those that
     overlap a better one of their class by MAX_OVERLAP or more. Programs that run a model file do the same (`boxes.ts`
     of packages/inference): in double precision, candidates in the file's order."""
-    kept: list[int] = []
+    selected: list[int] = []
     for place in np.flatnonzero(scores.astype(np.float64) >= MIN_SCORE):
-        rivals = [other for other in kept if classes[other] == classes[place]]
+        rivals = [other for other in selected if classes[other] == classes[place]]
         if not rivals or overlaps(boxes[[place]], boxes[rivals]).max() < MAX_OVERLAP:
-            kept.append(int(place))
-    return np.array(kept, dtype=int)
+            selected.append(int(place))
+    return np.array(selected, dtype=int)
 
 
 def overlaps(some: np.ndarray, others: np.ndarray) -> np.ndarray:

@@ -8,7 +8,7 @@ from collections import namedtuple
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from engine.flower import disk_space, kept_database
+from engine.flower import disk_space, superlink_database
 
 Usage = namedtuple("Usage", "free")
 
@@ -32,7 +32,7 @@ def test_a_superlink_without_disk_space_answers_503_and_restores_the_nodes_deadl
     tmp_path, monkeypatch, capsys
 ):
     waits = []
-    monkeypatch.setattr(kept_database, "wait_for_nodes", waits.append)
+    monkeypatch.setattr(superlink_database, "wait_for_nodes", waits.append)
     database = str(tmp_path / "link.sqlite")
     app = disk_space.FreeSpace(flower, database)
     for free, status in ((32, 200), (31, 503), (0, 503), (32, 200), (900, 200)):

@@ -12,7 +12,7 @@ from engine.algorithm import load_algorithm
 from engine.data.table import table_of
 from engine.flower.guard import reason, scrub
 from engine.flower.records import message_of
-from engine.flower.replies import Expected, NotDeclared, Unasked, check_reply, expect
+from engine.flower.replies import Expected, NotDeclared, NotRequested, check_reply, expect
 from engine.privacy.terms import Term, Total, encode
 from engine.protocols.protocol import Stage, State
 
@@ -119,7 +119,7 @@ def test_accepts_only_the_next_message_under_the_plan():
         ("query", message(state.with_facts(parties=0), stage)),
         ("query", RecordDict({"config": ConfigRecord({"round": 0})})),
     ):
-        with pytest.raises(Unasked):
+        with pytest.raises(NotRequested):
             expect(algorithm, PLAN, kind, content)
 
 
@@ -156,7 +156,7 @@ def test_refuses_a_state_that_no_honest_run_reaches(algorithm_id: str, change: C
         state = protocol.update(state, total)
     assert expect(algorithm, plan, "train", message(state, stage))
 
-    with pytest.raises(Unasked):
+    with pytest.raises(NotRequested):
         expect(algorithm, plan, "train", message(change(state), stage))
 
 

@@ -44,7 +44,7 @@ def drop_messages_of_stopped_runs() -> None:
         return pull_and_store(**calls | {name: with_plain_errors(calls[name]) for name in names})
 
     replace(loop, "_pull_and_store_message", pull)
-    log_levels.tell_as_news(_names_a_stopped_run)
+    log_levels.log_as_info(_names_a_stopped_run)
 
 
 def _names_a_stopped_run(record: logging.LogRecord) -> bool:

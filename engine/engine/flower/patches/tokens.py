@@ -74,4 +74,4 @@ def know_own(command_line: Sequence[str]) -> None:
             raise
 
     replace(runtime, "authenticate_task", authenticate_or_say_why)
-    log_levels.tell_as_news(lambda record: TASK_OVER in record.getMessage())
+    log_levels.log_as_info(lambda record: TASK_OVER in record.getMessage())

@@ -30,7 +30,7 @@ UNITS = (*_UNITS, *((1 / scale, -offset / scale) for scale, offset in _UNITS))
 
 
 @dataclass(frozen=True)
-class Apart:
+class DifferingColumn:
     """A column, by its place, with mean and deviation of the party's own values and of those of all parties."""
 
     place: int
@@ -38,9 +38,9 @@ class Apart:
     all: tuple[float, float]
 
 
-def columns_apart(
+def differing_columns(
     values: np.ndarray, scales: Sequence[Sequence[float]], counts: Sequence[int], parties: int
-) -> list[Apart]:
+) -> list[DifferingColumn]:
     """The columns of one party's `values` [rows, columns] whose mean is more than three deviations from the others', or
     that most of the others seem to have in another unit.
 
@@ -68,7 +68,7 @@ def columns_apart(
         is_far = distance > MAX_DEVIATIONS * within and distance > 1e-9 * max(abs(own_mean), abs(others_mean))
         is_mixed = parties >= MIN_MIXING and _are_mixed((own_mean, own_deviation), (others_mean, others))
         if is_far or is_mixed:
-            found.append(Apart(place, (own_mean, own_deviation), (float(mean), float(deviation))))
+            found.append(DifferingColumn(place, (own_mean, own_deviation), (float(mean), float(deviation))))
     return found
 
 

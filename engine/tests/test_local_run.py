@@ -10,10 +10,10 @@ from fakes import RUN_EVENT, SEED, World, patients, plan_of, table_in
 from kinds import quick, rows_of
 
 from engine.algorithm import FOLDERS, Algorithm, read_algorithm
-from engine.flower.kept_result import NotKept, collect
+from engine.flower.local_result import NotStored, collect
 from engine.flower.records import message_of
-from engine.flower.replies import Unasked, expect
-from engine.protocols.by_itself import ByItself
+from engine.flower.replies import NotRequested, expect
+from engine.protocols.local_run import LocalRun
 from engine.protocols.loop import run_here
 from engine.run.driver import run_federation
 
@@ -99,7 +99,7 @@ def test_reports_each_stage():
     plan = plan_of(algorithm, [patients(80, 1)], "outcome") | {"parties": PARTY}
     protocol, steps = algorithm.protocol(plan), []
     table = algorithm.protocol(plan | {"parties": []})
-    assert isinstance(protocol, ByItself)
+    assert isinstance(protocol, LocalRun)
     party = table.party(table_in(patients(80, 1), plan))
     protocol.run(protocol.begin(1, "seed"), party, lambda *step: steps.append(step))
     assert steps == [("statistics", 0)] * 3 + [("train", 1), ("train", 2), ("train", 3)] + [("evaluate", 3)] * 2
@@ -125,7 +125,7 @@ def test_refuses_any_state_but_the_first(tmp_path: Path):
     stage = protocol.next_stage(state)
     assert expect(algorithm, world.plan, "train", message_of(state, stage.round)).terms == stage.terms
     for changed in (state.with_facts(at="done"), state.with_facts(parties=2), state.with_facts(training=7)):
-        with pytest.raises(Unasked):
+        with pytest.raises(NotRequested):
             expect(algorithm, world.plan, "train", message_of(changed, stage.round))
     with pytest.raises(ValueError, match="one message"):
         protocol.check_transition(state, state.with_facts(seed="other"))
@@ -135,11 +135,11 @@ def test_stores_plain_files_only(tmp_path: Path):
     folder, stored, secret = tmp_path / "folder", tmp_path / "stored", tmp_path / "secret"
     folder.mkdir()
     secret.write_text("row 7")
-    with pytest.raises(NotKept, match="no card"):
+    with pytest.raises(NotStored, match="no card"):
         collect(folder, stored)
     (folder / "card.json").write_text("{}")
     (folder / "model.onnx").symlink_to(secret)
-    with pytest.raises(NotKept, match=r"model\.onnx"):
+    with pytest.raises(NotStored, match=r"model\.onnx"):
         collect(folder, stored)
     (folder / "model.onnx").unlink()
     collect(folder, stored)

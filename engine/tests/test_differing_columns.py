@@ -7,9 +7,9 @@ from kinds import few_rounds
 
 from engine import progress
 from engine.algorithm import load_algorithm
-from engine.data.apart import columns_apart
+from engine.data.differing_columns import differing_columns
 from engine.data.table import table_of
-from engine.flower.work_progress import Apart
+from engine.flower.work_progress import DifferingColumns
 from engine.pooled import plan_for
 from engine.protocols.loop import run_here
 
@@ -19,7 +19,7 @@ def pointed(parts: list[np.ndarray]) -> list[list[int]]:
     pooled = np.concatenate(parts)
     scales = np.column_stack([np.nanmean(pooled, axis=0), np.nanstd(pooled, axis=0)]).tolist()
     counts = np.isfinite(pooled).sum(axis=0).tolist()
-    return [[one.place for one in columns_apart(part, scales, counts, len(parts))] for part in parts]
+    return [[one.place for one in differing_columns(part, scales, counts, len(parts))] for part in parts]
 
 
 UNITS = {
@@ -107,7 +107,7 @@ def test_does_not_compare_parties_with_few_rows_or_constant_columns():
 
 def test_a_run_reports_the_column_to_the_party_with_both_moments(monkeypatch: pytest.MonkeyPatch):
     rng, reports = np.random.default_rng(4), []
-    monkeypatch.setattr(progress, "tell_apart", reports.append)
+    monkeypatch.setattr(progress, "report_differing_columns", reports.append)
     parts = []
     for factor in (1.0, 7.50062):
         columns = {"age": rng.normal(60, 12, 150), "bp": rng.normal(18, 3, 150) * factor}
@@ -127,8 +127,8 @@ def test_a_run_reports_the_column_to_the_party_with_both_moments(monkeypatch: py
 
 def test_the_runner_forwards_only_columns_of_the_plan_and_finite_numbers():
     one = {"column": "bp", "own": [18.0, 3.0], "all": [76.0, 60.0]}
-    heed = Apart({"bp", "age"}).heed
-    assert heed({"columns": [one]}) == {"columns": [one]}
+    filter_report = DifferingColumns({"bp", "age"}).filter
+    assert filter_report({"columns": [one]}) == {"columns": [one]}
     for other in ("bp", [], [one | {"column": "Mrs Miller"}], [one | {"own": [float("nan"), 1.0]}],
                   [one | {"own": ["a", 1.0]}], [one | {"note": "row 3"}], [one, one, one]):  # fmt: skip
-        assert heed({"columns": other}) is None
+        assert filter_report({"columns": other}) is None

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.flower import flower_timing, kept_database
+from engine.flower import flower_timing, superlink_database
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def database(tmp_path: Path) -> str:
 
 def test_gives_nodes_that_were_online_time_for_a_heartbeat(link: sqlite3.Connection, database: str):
     began = time.time()
-    kept_database.wait_for_nodes(database)
+    superlink_database.wait_for_nodes(database)
 
     until = dict(link.execute("select name, online_until from node"))
     assert until["late"] >= began + flower_timing.LOST_SECONDS
@@ -38,13 +38,13 @@ def test_gives_nodes_that_were_online_time_for_a_heartbeat(link: sqlite3.Connect
 
 
 def test_marks_forgotten_nodes_as_offline(link: sqlite3.Connection, database: str):
-    kept_database.forget_nodes(database)
+    superlink_database.forget_nodes(database)
 
     assert link.execute("select distinct status from node").fetchall() == [("offline",)]
 
 
 def test_hands_out_an_unconfirmed_reply_again(link: sqlite3.Connection, database: str):
-    kept_database.hand_out_again(database)
+    superlink_database.hand_out_again(database)
 
     assert dict(link.execute("select * from message_res")) == {"reply-handed-out": "", "reply-confirmed": "then"}
 
@@ -52,6 +52,6 @@ def test_hands_out_an_unconfirmed_reply_again(link: sqlite3.Connection, database
 def test_a_first_start_has_nothing_to_repair(tmp_path: Path):
     sqlite3.connect(tmp_path / "empty.sqlite").close()
     for database in (None, str(tmp_path / "none.sqlite"), str(tmp_path / "empty.sqlite")):
-        kept_database.wait_for_nodes(database)
-        kept_database.forget_nodes(database)
-        kept_database.hand_out_again(database)
+        superlink_database.wait_for_nodes(database)
+        superlink_database.forget_nodes(database)
+        superlink_database.hand_out_again(database)

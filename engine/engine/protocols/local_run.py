@@ -16,7 +16,7 @@ DIGITS = 53  # bits of a float's significand
 ABSENT = 4096  # the exponent of a metric that has no value, and of a round that was not run
 
 
-class ByItself:
+class LocalRun:
     """A federated protocol (see protocol.py) of one party that runs `protocol` locally, for at most `rounds` rounds.
 
     A metric is sent as significand and exponent, so that users see its exact value.

@@ -11,22 +11,22 @@ from engine.run.result import CARD, MODEL
 LARGEST = {MODEL: 512 * MIB, CARD: 16 * MIB}
 
 
-class NotKept(Exception):
+class NotStored(Exception):
     """Raised if a run left no result, or files that our apps do not write."""
 
 
-def collect(folder: Path, kept: Path) -> None:
-    """Copy the card and the model, if there is one, into a folder that only this user can read. Raises NotKept.
+def collect(folder: Path, target: Path) -> None:
+    """Copy the card and the model, if there is one, into a folder that only this user can read. Raises NotStored.
 
     The worker may have put anything into its folder, so links are not followed and only plain files are read.
     """
-    kept.mkdir(mode=0o700, parents=True, exist_ok=True)
+    target.mkdir(mode=0o700, parents=True, exist_ok=True)
     found = {name: _read(folder / name, most) for name, most in LARGEST.items()}
     if found[CARD] is None:
-        raise NotKept("no card")
+        raise NotStored("no card")
     for name, content in found.items():
         if content is not None:
-            write(kept / name, lambda file, content=content: file.write(content), 0o600)
+            write(target / name, lambda file, content=content: file.write(content), 0o600)
 
 
 def _read(path: Path, most: int) -> bytes | None:
@@ -35,9 +35,9 @@ def _read(path: Path, most: int) -> bytes | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise NotKept(f"{path.name}: {error.strerror}") from error
+        raise NotStored(f"{path.name}: {error.strerror}") from error
     with os.fdopen(descriptor, "rb") as file:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode) or status.st_size > most:
-            raise NotKept(f"{path.name} is not a plain file of at most {most} bytes")
+            raise NotStored(f"{path.name} is not a plain file of at most {most} bytes")
         return file.read(most)
