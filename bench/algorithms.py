@@ -44,8 +44,8 @@ references = importlib.import_module("references") if known else None
 PARTIES = {"1001": (60, -8.0), "1002": (240, 0.0), "1003": (900, 6.0)}  # rows, and years its patients are older
 LABELS = {"classes": "outcome", "number": "age", "count": "falls", "event": "outcome"}
 STRATIFIED = {"cox"}  # each party is a stratum, so pooled rows would give another model
-HEADS = ("algorithm", "messages", "numbers a party sends", "bytes up", "bytes down", "seconds", "difference from pooled",
-         "library", "slowdown", "score", "difference from the library's score")  # fmt: skip
+HEADS = ("algorithm", "messages", "numbers a party sends", "bytes up", "bytes down", "seconds",
+         "difference from pooled", "library", "slowdown", "score", "difference from the library's score")  # fmt: skip
 
 
 def measure(algorithm: Algorithm) -> tuple[str, ...]:
