@@ -1,17 +1,18 @@
-"""Every algorithm on tables, with three parties of different size and distribution: messages, bytes, seconds, and the
-distance of the result from that on the pooled rows.
+"""Measures every algorithm on tables at three parties of different size and distribution: messages, bytes, seconds, and
+the difference of the result from a fit to the pooled rows.
 
     PYTHONPATH=engine:engine/tests .venv/bin/python bench/algorithms.py [id ...]
 
-Driver and client apps are the real ones, in one process; bench/rounds.py measures what Flower itself adds to a
-message. The smallest party's rows hold 240 numbers with the label, 300 with an event's time. The distance is the
-maximum difference of a prediction for any row from that of the same protocol on all rows in one place: of a
-probability, of an estimate in the label's deviations, or of a distance from a centre; for a table about the rows, of
-a mean in the column's deviations. Cox regression has none, because each party is a stratum.
+The driver and the client apps are those of the product, but run in one process; bench/rounds.py measures what Flower
+adds to a message. The smallest party's rows contain 240 numbers including the label, or 300 including an event's time.
+The difference is the largest difference, over all rows, between a prediction of the federated model and that of the
+same protocol on the pooled rows. Its unit depends on the result: a probability; for an estimate, standard deviations of
+the label; for a cluster, standard deviations of the columns; for a descriptive table, standard deviations of the column
+whose mean is compared. Cox regression has no difference, because each party is a stratum.
 
-If bench/requirements.txt is installed (`make bench` does that), a well-known library fits the same rows in one place
-in the same run: the ratio of the whole federated run's seconds to its seconds, and the difference of the scores on as
-many unseen rows.
+If bench/requirements.txt is installed (`make bench` installs it), a well-known library also fits the pooled rows. The
+table then shows the slowdown (seconds of the whole federated run / seconds of the library) and the difference of the
+scores on equally many unseen rows.
 """
 
 import contextlib
@@ -37,19 +38,21 @@ from engine.run import checkpoint
 from engine.run.driver import run_federation
 from fakes import World, patients, table_in
 
-# Only installed for comparisons.
+# installed only for these comparisons
 known = all(importlib.util.find_spec(name) for name in ("lifelines", "references"))
 references = importlib.import_module("references") if known else None
 
-PARTIES = {"1001": (60, -8.0), "1002": (240, 0.0), "1003": (900, 6.0)}  # rows, and years its patients are older
+# number of rows, and how many years older the party's patients are
+PARTIES = {"1001": (60, -8.0), "1002": (240, 0.0), "1003": (900, 6.0)}
 LABELS = {"classes": "outcome", "number": "age", "count": "falls", "event": "outcome"}
-STRATIFIED = {"cox"}  # each party is a stratum, so pooled rows would give another model
+STRATIFIED = {"cox"}  # each party is a stratum, so a fit to pooled rows would be a different model
 HEADS = ("algorithm", "messages", "numbers a party sends", "bytes up", "bytes down", "seconds",
          "difference from pooled", "library", "slowdown", "score", "difference from the library's score")  # fmt: skip
 
 
 def measure(algorithm: Algorithm) -> tuple[str, ...]:
-    """A row of the table: one run, with one party's messages and all parties' bytes."""
+    """Run one algorithm and return its row of the table. Messages are those of one party, bytes those of all
+    parties."""
     id_ = algorithm.manifest["id"]
     kind = algorithm.label_kinds[0] if algorithm.label_kinds else None
     label, time_column = LABELS.get(kind, ""), "days" if kind == "event" else None
@@ -84,7 +87,7 @@ def measure(algorithm: Algorithm) -> tuple[str, ...]:
 
 
 def synthetic_rows(rows: int, seed: int, shift: float, label: str) -> pandas.DataFrame:
-    """A party's synthetic rows with the columns that a label of this kind needs."""
+    """Return a party's synthetic rows, with the columns that this kind of label needs."""
     frame, rng = pandas.DataFrame(patients(rows, seed, shift=shift)), np.random.default_rng(seed)
     if label == "falls":
         return frame.assign(falls=rng.poisson(np.exp(frame["age"] / 30)))
@@ -94,7 +97,7 @@ def synthetic_rows(rows: int, seed: int, shift: float, label: str) -> pandas.Dat
 
 
 def columns_of(frame: pandas.DataFrame) -> dict[str, list]:
-    """The columns as in a party's file, with None for a missing text."""
+    """Return the columns as a party's file contains them; a missing text is None."""
     found = frame.to_dict("list")
     return {name: [None if isinstance(value, float) and name == "ward" else value for value in values]
             for name, values in found.items()}  # fmt: skip
@@ -103,9 +106,8 @@ def columns_of(frame: pandas.DataFrame) -> dict[str, list]:
 def against(
     protocol: OnTable, state: State, kind: str | None, train: pandas.DataFrame, test: pandas.DataFrame, seconds: float
 ) -> tuple[str, ...]:
-    """The reference, the ratio of the seconds, our score and its difference from the reference's; "" if there is
-    none.
-    """
+    """Return the library's name, the ratio of the seconds, our score, and its difference from the library's score. All
+    are "" if no library is compared."""
     id_ = protocol.plan["algorithm"]
     compare = {"k-means": with_clusters, "cox": with_hazards, "kaplan-meier": with_curves}.get(id_)
     if id_ in references.PREDICTING:
@@ -117,7 +119,8 @@ def against(
     return name, f"{seconds / taken:.1f}", f"{metric} {own:.3f}", f"{own - other:+.3f}"
 
 
-Found = tuple[str, str, float, float, float]  # the library, the metric, its seconds, our score, its score
+# the library's name, the metric, the library's seconds, our score, the library's score
+Found = tuple[str, str, float, float, float]
 
 
 def with_predictions(protocol, state, kind, train, test, seen, unseen) -> Found:
@@ -143,7 +146,7 @@ def with_hazards(protocol, state, kind, train, test, seen, unseen) -> Found:
 
 
 def with_curves(protocol, state, kind, train, test, seen, unseen) -> Found:
-    """The share of all rows without the event at the middle one of the common times."""
+    """Compare the share of all rows without the event at the median common time."""
     card = protocol.result(state).card["curves"]
     middle = len(card["times"]) // 2
     frame = train.assign(event=seen.truth)
@@ -166,14 +169,15 @@ def timed(work: Callable[[], Any]) -> tuple[Any, float]:
 
 
 def pooled(algorithm: Algorithm, world: World) -> tuple[State, Table]:
-    """The last state of the same protocol on all rows in one place, and those rows."""
+    """Return the last state of the same protocol on the pooled rows, and these rows."""
     protocol = algorithm.protocol(world.plan)
     together = Party.together([protocol.party(world.party_table(party)) for party in world.tables])
     return fit(algorithm, world.plan, [together], seed=world.plan["seed"]), together.everything
 
 
 def distance_of(protocol: OnTable, here: State, there: State, rows: Table) -> float:
-    """The distance between the results of two states."""
+    """Return the largest difference between the results of two states, in the unit that the module's docstring
+    gives."""
     found = [values_of(protocol, state, rows) for state in (here, there)]
     return float(np.abs(found[0] - found[1]).max())
 
@@ -194,7 +198,8 @@ def values_of(protocol: OnTable, state: State, rows: Table) -> np.ndarray:
 
 def main() -> None:
     algorithms = [read_algorithm(manifest.parent) for manifest in sorted(FOLDERS.glob("*/manifest.json"))]
-    on_tables = [known for known in algorithms if known.data_kind == "table"]  # the others are in bench/kinds.py
+    # bench/kinds.py measures the algorithms on other kinds of data
+    on_tables = [known for known in algorithms if known.data_kind == "table"]
     wanted = [known for known in on_tables if not sys.argv[1:] or known.manifest["id"] in sys.argv[1:]]
     print("| " + " | ".join(HEADS) + " |\n|" + " --- |" * len(HEADS))
     for algorithm in wanted:

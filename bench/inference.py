@@ -1,11 +1,11 @@
-"""Data and reference times for bench/inference.ts. Trains a model of pictures, one of texts and one of graphs on a
-few rows, and measures how long onnxruntime in Python takes for each answer, including the conversion of rows to
-inputs.
+"""Writes the models and the reference times for bench/inference.ts. Trains one model of pictures, one of texts and one
+of graphs on a few rows. Then it measures how long onnxruntime in Python takes for each answer, including the conversion
+of rows to inputs.
 
-    PYTHONPATH=engine:engine/tests .venv/bin/python bench/inference.py <folder> <answers of each>
+    PYTHONPATH=engine:engine/tests .venv/bin/python bench/inference.py <folder> <number of answers of each kind>
 
-Writes `<model>.onnx` and `questions.json`: for each kind of question its model, the questions, which are lists of
-rows, and the seconds of each answer.
+Writes `<model>.onnx` and `questions.json`. For each kind of question, `questions.json` contains the model, the
+questions (each a list of rows), and the seconds of each answer.
 """
 
 import base64
@@ -28,7 +28,7 @@ from pictures import digits, file_of
 from sklearn.datasets import load_sample_image
 from texts import reviews
 
-FILE = "file"  # an edge's name for the column of pictures
+FILE = "file"  # name of the picture column at an edge
 PHOTOGRAPHS, NODES, TOGETHER = 20, 500, 256
 
 
@@ -62,7 +62,7 @@ def main() -> None:
 
 
 def photograph(place: int) -> bytes:
-    """A part of a photograph that comes with scikit-learn."""
+    """Return a part of a photograph that comes with scikit-learn."""
     photo = load_sample_image("china.jpg")
     return file_of(np.ascontiguousarray(photo[place : place + 400, 2 * place : 2 * place + 600]), "JPEG", quality=88)
 
@@ -97,7 +97,7 @@ def nodes_of(graph: dict) -> list[dict]:
 
 
 def answers(model: Path, count: int, given: list, inputs_of: Callable[[object], dict]) -> list[float]:
-    """Seconds of this many answers, one question after the other, without the first one, which warms up."""
+    """Return the seconds of each of `count` answers. The first, which warms up onnxruntime, is left out."""
     session, seconds = onnxruntime.InferenceSession(model), []
     for place in range(count + 1):
         began = time.perf_counter()

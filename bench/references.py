@@ -1,4 +1,4 @@
-"""The same fits by well-known libraries, on all rows in one place, for comparison in bench/algorithms.py."""
+"""Fits of the pooled rows by well-known libraries, for comparison in bench/algorithms.py."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -33,9 +33,8 @@ class Rows:
         return cls(columns, (truth == "well").to_numpy(float) if label == "outcome" else np.asarray(truth, float))
 
     def inputs(self, *, gaps: bool = False) -> np.ndarray:
-        """[rows, features]: numbers, and a category's texts except the first; missing numbers as the mean, or as
-        gaps.
-        """
+        """Return inputs [rows, features]: numbers, and an indicator for each category of a column except its first.
+        Missing numbers become the mean, or stay NaN if `gaps`."""
         coded = pandas.get_dummies(self.frame, drop_first=True).astype(float)
         return (coded if gaps else coded.fillna(coded.mean())).to_numpy()
 
@@ -70,7 +69,8 @@ def forest(train: Rows, test: Rows) -> np.ndarray:
 
 
 def histogram_boosting(train: Rows, test: Rows) -> np.ndarray:
-    """No library here has an additive model over steps. Boosting with one column per tree is one."""
+    """Fit boosting with one column per tree, which is an additive model of step functions. None of these libraries has
+    one."""
     model = HistGradientBoostingClassifier(interaction_cst="no_interactions", early_stopping=False)
     return model.fit(train.inputs(gaps=True), train.truth).predict_proba(test.inputs(gaps=True))[:, 1]
 
@@ -82,18 +82,19 @@ def perceptron(train: Rows, test: Rows) -> np.ndarray:
 
 
 def cox(train: pandas.DataFrame, test: pandas.DataFrame) -> np.ndarray:
-    """Hazards. The frames have `event`, whether it occurred, at `TIME`; each `party` is a stratum."""
+    """Return hazards of a Cox regression. The frames contain the time `TIME`, `event` (whether it occurred), and
+    `party`, which is the stratum."""
     fitter = CoxPHFitter().fit(train, TIME, "event", strata="party")
     return fitter.predict_partial_hazard(test).to_numpy()
 
 
 def kaplan_meier(frame: pandas.DataFrame, times: np.ndarray) -> np.ndarray:
-    """Shares without the event at these times."""
+    """Return the share of rows without the event at each of these times."""
     return KaplanMeierFitter().fit(frame[TIME], frame["event"]).survival_function_at_times(times).to_numpy()
 
 
 def inertia(inputs: np.ndarray, clusters: int) -> float:
-    """Inertia of the best of twenty starts."""
+    """Return the lowest inertia of k-means from twenty starts."""
     return float(KMeans(clusters, n_init=20, random_state=0).fit(inputs).inertia_)
 
 

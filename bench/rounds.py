@@ -1,11 +1,11 @@
-"""Seconds per round, compared with Flower's own deployment, on similar rows and in one session.
+"""Measures the seconds per round of our federation and of Flower's own deployment, on similar rows and in one session.
 
     PYTHONPATH=engine:engine/tests:engine/tests/flower .venv/bin/python bench/rounds.py [turns] [parties]
 
 Ours is a logistic regression: one message per party and round, with guard, checks and sandbox. Stock is Flower's
-unchanged FedAvg (bench/app), in its own deployment: a train and an evaluate message. Our runners would refuse that
-app, because it declares no terms. Both federations have TLS, node keys and a database. They take turns, one at a
-time. A round's time is the time between the ends of two rounds, so the start of a run does not count. Prints one JSON
+unchanged FedAvg (bench/app) in its own deployment: two messages, train and evaluate. Our runners would refuse that app,
+because it declares no terms. Both federations have TLS, node keys and a database. Only one of them runs at a time, in
+turns. A round's time is the time between the ends of two rounds, so the start of a run does not count. Prints one JSON
 object.
 """
 
@@ -40,7 +40,7 @@ OURS_ONLY = {"--isolation": 2, "--superexec-auth-secret-file": 2}
 
 
 class StockStack(stacks.Stack):
-    """The same federation with Flower's own commands: no runner, so a new process per message."""
+    """The same federation with Flower's own commands. Without our runner, each message starts a new process."""
 
     def start(self, name: str, module: str, *flags: object, **environment: str) -> None:
         if module == "runner":
@@ -52,7 +52,7 @@ class StockStack(stacks.Stack):
                 allowed.append(texts.pop(0))
             else:
                 del texts[:width]
-        if module == "supernode":  # stock Flower reads OpenSSH's format only
+        if module == "supernode":  # stock Flower reads keys in OpenSSH's format only
             file = self.folder / name.replace("-supernode", ".key")
             key = load_pem_private_key(file.read_bytes(), None)
             file.write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.OpenSSH, NoEncryption()))
@@ -69,7 +69,7 @@ class StockStack(stacks.Stack):
 
 
 def ours(parties: list[str]) -> tuple[list[float], float]:
-    """Seconds of each round of a logistic regression, and the SuperLink's processor seconds per round."""
+    """Return the seconds of each round of a logistic regression, and the SuperLink's processor seconds per round."""
     folder = FOLDERS / "logistic_regression"
     algorithm, tables = read_algorithm(folder), [_rows(number) for number in range(len(parties))]
     plan = plan_of(algorithm, tables, LABEL, rounds=20)
@@ -88,7 +88,8 @@ def ours(parties: list[str]) -> tuple[list[float], float]:
 
 
 def _rows(seed: int) -> dict:
-    """The same rows as bench/app: a round has as little work as possible, so that the overhead is measured."""
+    """Return the same rows as bench/app. Each round does as little work as possible, so that mostly overhead is
+    measured."""
     random = np.random.default_rng(seed)
     columns = random.normal(size=(ROWS, FEATURES))
     sick = columns[:, 0] + columns[:, 1] + random.normal(size=ROWS) * 3 > 0
@@ -97,13 +98,13 @@ def _rows(seed: int) -> dict:
 
 
 def stock(parties: list[str]) -> tuple[list[float], float]:
-    """The same for Flower's own federated averaging, in its own deployment."""
+    """Return the same measurements for Flower's FedAvg in its own deployment."""
     rounds = 4
     with StockStack(Path(tempfile.mkdtemp(prefix="tessera-bench-")), parties) as stack:
         before = _processor_seconds(stack.processes["superlink"].pid)
         run = stack.start_run(APP, "bench", {"parties": parties, "rounds": rounds})
         ends_file = stack.runs / "bench" / "rounds.jsonl"
-        # Poll the file instead of the SuperLink, whose time is measured.
+        # Poll the file and not the SuperLink, because the SuperLink's processor time is measured.
         stack.until(lambda: ends_file.exists() and len(ends_file.read_text().splitlines()) >= rounds, 900)
         status = stack.wait(run)
         used = _processor_seconds(stack.processes["superlink"].pid) - before
@@ -121,7 +122,7 @@ def _processor_seconds(pid: int) -> float:
 
 
 def main() -> None:
-    """Print the medians, their context, and their ratio."""
+    """Measure both federations. Print their medians, the conditions, and the ratio of the medians."""
     turns = int(sys.argv[1]) if len(sys.argv) > 1 else 2
     parties = [f"p{number}" for number in range(int(sys.argv[2]) if len(sys.argv) > 2 else 3)]
     kinds = {"ours": ours, "stock": stock}

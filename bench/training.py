@@ -1,14 +1,22 @@
-"""The cost of a federation beside the training itself, for every kind of data except tables: three parties of different
-size in real processes, compared with the same training in one plain process on the same machine in the same session.
+"""Measures what a federation adds to the time of training, for every kind of data except tables. Three parties of
+different size in real processes are compared with the same training in one plain process, on the same machine in the
+same session.
 
     PYTHONPATH=engine:engine/tests:engine/tests/flower .venv/bin/python bench/training.py [share of rows, 1] [kind ...]
 
-Prints a line for each kind: training rows; rows per second, counting every pass over them; seconds per round of the
-federation, and of the plain process, which runs the three parties' rounds one after the other and reads their rows
-once; the ratio of the times of all rounds, with a goal of at most 1.5 if the training takes a minute; seconds from the
-start to the end of the first round; and the peak memory of a worker of any party in megabytes, including the memory
-that it shares with its zygote. The last message, which scores the kept model in full, is not counted. Rows are
-synthetic, except for pictures, which are scikit-learn's handwritten digits.
+Prints a line for each kind:
+
+- training rows
+- rows per second, where each pass over a row counts
+- seconds per round of the federation, and of the plain process, which trains the three parties one after the other and
+  reads their rows once
+- the ratio of the times of all rounds; the goal is at most 1.5 if the training takes a minute
+- seconds from the start to the end of the first round
+- the peak memory of any party's worker in megabytes, including memory that it shares with its zygote (the process that
+  forks it)
+
+The last message, which scores the best model in full, is not counted. Rows are synthetic, except for pictures, which
+are scikit-learn's handwritten digits.
 """
 
 import contextlib
@@ -45,7 +53,7 @@ from threadpoolctl import threadpool_limits
 
 SHARES = (0.08, 0.22, 0.70)
 PARTIES = ("1001", "1002", "1003")
-MIN_ROWS = 80  # per party, so that each class has enough rows
+MIN_ROWS = 80  # minimum number of rows per party, so that each class has enough rows
 MAX_SECONDS = 3_600.0
 LOOK_SECONDS = 0.05
 HEADS = ("kind", "rows that train", "rows a second", "seconds a round", "plain", "times as long", "to the first round",
@@ -54,7 +62,8 @@ HEADS = ("kind", "rows that train", "rows a second", "seconds a round", "plain",
 
 @dataclass(frozen=True)
 class Kind:
-    """This many `rows` of all parties, which `make` makes from a number and a seed, with their columns and label."""
+    """A kind of data to measure: `make` returns `rows` rows for all parties from their number and a seed, with their
+    columns and label."""
 
     algorithm: str
     rows: int
@@ -65,7 +74,7 @@ class Kind:
 
 def digits(rows: int, seed: int) -> dict[str, list]:
     data = load_digits()
-    places = (np.arange(rows) + 600 * seed) % len(data.target)  # nearly the same number of each digit
+    places = (np.arange(rows) + 600 * seed) % len(data.target)  # take nearly the same number of pictures of each digit
     files = [file_of((data.images[place] * 15).astype(np.uint8)) for place in places]
     return {"picture": files, "label": [f"digit {data.target[place]}" for place in places]}
 
@@ -87,7 +96,7 @@ def main() -> None:
 
 
 def measure(kind: Kind, share: float) -> tuple[str, ...]:
-    """A line of the table, except for its first cell."""
+    """Return a line of the table without its first cell."""
     sizes = [max(round(part * share * kind.rows), MIN_ROWS) for part in SHARES]
     tables = [pa.table(kind.make(size, seed)) for seed, size in enumerate(sizes)]
     folder = FOLDERS / kind.algorithm
@@ -107,7 +116,7 @@ def measure(kind: Kind, share: float) -> tuple[str, ...]:
 
 
 def rounds_here(protocol, parties: list) -> list[float]:
-    """Seconds of each round in this process, on one thread, like a worker."""
+    """Return the seconds of each round in this process, on one thread as in a worker."""
     ends = [("", time.monotonic())]
     with threadpool_limits(1):
         run_here(
@@ -118,7 +127,8 @@ def rounds_here(protocol, parties: list) -> list[float]:
 
 
 def rounds_together(folder: Path, plan: dict, tables: list[pa.Table]) -> tuple[list[float], float, float]:
-    """Seconds of each round of a real federation, seconds to the end of the first round, and a worker's megabytes."""
+    """Return the seconds of each round of a real federation, the seconds until the end of the first round, and the peak
+    megabytes of a worker."""
     with (
         tempfile.TemporaryDirectory(prefix="tessera-bench-") as base,
         Stack(Path(base), list(PARTIES), algorithm=folder) as stack,
@@ -143,13 +153,13 @@ def ended(event: dict) -> float:
 
 @contextlib.contextmanager
 def watched(stack: Stack):
-    """A list of the peak memory of each party's workers while they are watched."""
+    """Yield a list that fills with the peak memory of each party's workers while the block runs."""
     most, over = [0.0] * len(PARTIES), threading.Event()
 
     def look() -> None:
         while not over.wait(LOOK_SECONDS):
             for place, party in enumerate(PARTIES):
-                with contextlib.suppress(OSError, ValueError):  # a worker has ended, or a zygote has not started
+                with contextlib.suppress(OSError, ValueError):  # a worker has ended, or a zygote has not started yet
                     most[place] = max(most[place], *map(_most_megabytes, stack.workers(party)), 0.0)
 
     looking = threading.Thread(target=look)

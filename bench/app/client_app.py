@@ -1,4 +1,5 @@
-"""A logistic regression on synthetic rows. A round has as little work as possible, so that the overhead is measured."""
+"""A logistic regression on synthetic rows. Each round does as little work as possible, so that mostly Flower's overhead
+is measured."""
 
 import numpy as np
 from flwr.app import Array, ArrayRecord, Context, Message, MetricRecord, RecordDict
@@ -31,7 +32,7 @@ def _step(weights: np.ndarray, context: Context) -> tuple[np.ndarray, float]:
 
 @app.train()
 def train(message: Message, context: Context) -> Message:
-    """One step of gradient descent."""
+    """Take one step of gradient descent."""
     weights = message.content["model"]["weights"].numpy()
     gradient, loss = _step(weights, context)
     return _answer(message, weights - gradient, loss, trained=True)
@@ -39,6 +40,6 @@ def train(message: Message, context: Context) -> Message:
 
 @app.evaluate()
 def evaluate(message: Message, context: Context) -> Message:
-    """The loss of the received weights."""
+    """Return the loss of the received weights."""
     weights = message.content["model"]["weights"].numpy()
     return _answer(message, weights, _step(weights, context)[1], trained=False)

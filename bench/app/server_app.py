@@ -1,4 +1,4 @@
-"""Flower's FedAvg, unchanged. <TESSERA_RUN_DIR>/rounds.jsonl has the end and loss of each round."""
+"""Flower's FedAvg, unchanged. It writes the end time and the loss of each round to <TESSERA_RUN_DIR>/rounds.jsonl."""
 
 import json
 import os
@@ -14,7 +14,7 @@ app = ServerApp()
 
 
 class Timed(FedAvg):
-    """FedAvg that records when a round's evaluation has arrived."""
+    """FedAvg that records the time at which a round's evaluation arrives."""
 
     def aggregate_evaluate(self, server_round: int, replies) -> MetricRecord | None:
         scores = super().aggregate_evaluate(server_round, replies)
@@ -30,7 +30,7 @@ class Timed(FedAvg):
 
 @app.main()
 def main(grid: Grid, context: Context) -> None:
-    """plan: {parties: n, rounds: n}."""
+    """Run FedAvg. The run's plan contains `parties` (their number) and `rounds`."""
     plan = json.loads(str(context.run_config["plan"]))
     parties = len(plan["parties"])
     strategy = Timed(

@@ -2,7 +2,8 @@
 
 import os
 
-# Set before numpy is imported, which reads them once. The last bits of a sum depend on the number of threads. And if
-# processes share a few cores, threads that wait for each other use several times the processor time.
+# Set the number of threads before numpy is imported, because numpy reads it only once. The last bits of a sum depend on
+# the number of threads. And if processes share a few cores, threads that wait for each other use several times the
+# processor time.
 for _name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
     os.environ.setdefault(_name, "1")

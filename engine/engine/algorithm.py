@@ -21,13 +21,13 @@ DATA_KINDS = {
     "vision": "pictures",
     "graph": "graph",
     "yolo": "pictures",
-}  # kind of data in a plan, by a manifest's content type
-# Kind of label in a plan, by a manifest's; all others are classes.
+}  # maps a manifest's content type to the kind of data in a plan
+# Maps a manifest's kind of label to the kind of label in a plan. All kinds that are not listed become classes.
 LABEL_KINDS = {
     "regression": "number", "count": "count", "event": "event",
     "entities": "entities", "boxes": "boxes", "labels": "labels",
 }  # fmt: skip
-COMPARES = "compare_alone"  # the parameter by which every party trains alone at the end, to compare
+COMPARES = "compare_alone"  # name of the parameter that has every party train alone at the end of a run, for comparison
 FOLDERS = Path(__file__).resolve().parent.parent / "algorithms"
 
 
@@ -41,26 +41,26 @@ class Algorithm:
 
     @property
     def label_kinds(self) -> tuple[str, ...]:
-        """The kinds of label that it can predict: `classes`, `number`, both, a `count`, an `event`, `entities`,
-        `boxes`, `labels`, or none."""
+        """Kinds of label that the algorithm can predict: `classes`, `number`, both of them, `count`, `event`,
+        `entities`, `boxes`, `labels`, or none."""
         kinds = {LABEL_KINDS.get(kind, "classes") for kind in self.manifest["labelKinds"]}
         return tuple(sorted(kinds))
 
     @property
     def data_kind(self) -> str:
-        """The kind of a plan's `data`: a `table`, `texts`, `tokens` of them, `pictures` or a `graph`."""
+        """Kind of the data in a plan: `table`, `texts`, `tokens` (of texts), `pictures` or `graph`."""
         if "entities" in self.label_kinds:
             return "tokens"
         return DATA_KINDS[self.manifest["contentTypes"][0]]
 
     def protocol(self, plan: dict) -> FederatedProtocol:
-        """The protocol of a plan; a local run if the plan names a single party. Raises PartyError as `parameters` does,
-        and ValueError for a plan of another kind of data."""
+        """Return the protocol of a plan: a local run if the plan names a single party. Raises PartyError as
+        `parameters` does, and ValueError if the plan has another kind of data than this algorithm."""
         protocol = self.on_rows(plan)
         return LocalRun(protocol, plan["maxRounds"]) if len(plan.get("parties", ())) == 1 else protocol
 
     def on_rows(self, plan: dict) -> OnRows:
-        """The protocol of a plan for any number of parties. Raises as `protocol` does."""
+        """Return the protocol of a plan for any number of parties. Raises as `protocol` does."""
         if plan["data"]["kind"] != self.data_kind:
             raise ValueError("the algorithm learns from another kind of data")
         parameters = self.parameters(plan["parameters"])
@@ -68,8 +68,9 @@ class Algorithm:
         return protocol if parameters.get(COMPARES, True) else protocol.without_comparison()
 
     def parameters(self, given: dict) -> Parameters:
-        """The given values, with the manifest's defaults. Raises PartyError `parameter.invalid` (name, minimum,
-        maximum), `parameter.no-choice` (name, choices), `parameter.withdrawn` (name), `parameter.unknown` (name)."""
+        """Return the given parameter values, completed with the manifest's defaults. Raises PartyError
+        `parameter.invalid` (name, minimum, maximum), `parameter.no-choice` (name, choices), `parameter.withdrawn`
+        (name), or `parameter.unknown` (name)."""
         for name, value in self.manifest.get("withdrawn", {}).items():
             if given.get(name) == value:
                 raise PartyError("parameter.withdrawn", name=name)
@@ -80,13 +81,13 @@ class Algorithm:
 
 
 def load_algorithm(algorithm_id: str) -> Algorithm:
-    """An algorithm of this installation by its id, such as `logistic-regression`."""
+    """Load an algorithm of this installation by its id, such as `logistic-regression`."""
     return read_algorithm(FOLDERS / algorithm_id.replace("-", "_"))
 
 
 def read_algorithm(folder: Path) -> Algorithm:
-    """The algorithm that a folder's algorithm.py defines. It may import files of its folder by their names, as it does
-    in its bundle, but only at module level. Raises OSError if there is none."""
+    """Load the algorithm that a folder's algorithm.py defines. The file may import other files of its folder by their
+    names, as in its bundle, but only at module level. Raises OSError if the folder has no algorithm.py."""
     spec = importlib.util.spec_from_file_location(f"tessera_{folder.name}", folder / "algorithm.py")
     if spec is None or spec.loader is None:
         raise ImportError(f"{folder} has no algorithm.py")
@@ -98,7 +99,8 @@ def read_algorithm(folder: Path) -> Algorithm:
 
 @contextmanager
 def _files_of(folder: Path) -> Generator[None]:
-    """Lets imports find a folder's files by name for a while; another algorithm's files may have the same names."""
+    """Let imports find the files of this folder by name while the block runs. Afterwards another algorithm's files can
+    have the same names."""
     before = set(sys.modules)
     sys.path.insert(0, str(folder))
     try:
@@ -111,7 +113,7 @@ def _files_of(folder: Path) -> Generator[None]:
 
 
 def read_manifest(algorithm_file: str) -> dict:
-    """manifest.json beside an algorithm.py."""
+    """Read the manifest.json beside an algorithm.py."""
     return json.loads(Path(algorithm_file).with_name("manifest.json").read_text(encoding="utf-8"))
 
 

@@ -74,7 +74,8 @@ def build_all(out: Path) -> list[str]:
 
 
 def bundle(folder: Path) -> bytes:
-    """The bundle of an algorithm's folder: its code and manifest, and the apps and project file that all share."""
+    """Build the bundle of an algorithm's folder: its code and manifest, with the apps and the project file that all
+    algorithms share."""
     own = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*.py")}
     manifest = folder.joinpath("manifest.json").read_bytes()
     alike = {
@@ -86,8 +87,9 @@ def bundle(folder: Path) -> bytes:
 
 
 def describe(folder: Path) -> dict[str, Any]:
-    """The description of an algorithm's folder. Raises ValueError if manifest and catalogue have different parameters,
-    if the catalogue repeats entries of the manifest, or if it lacks what others can learn."""
+    """Return the description of an algorithm's folder. Raises ValueError if manifest and catalogue have different
+    parameters, if the catalogue repeats an entry of the manifest, or if it does not state what other parties can learn
+    from a run."""
     manifest, catalogue = (
         json.loads(folder.joinpath(name).read_text(encoding="utf-8")) for name in ("manifest.json", "catalogue.json")
     )

@@ -1,8 +1,8 @@
-"""The code hash of tickets: an algorithm's bundle and the library that it runs with, under one hash. See
-docs/reference/engine/signed.md.
+"""The code hash in plans and tickets: one hash of an algorithm's bundle and of the library with which the bundle runs.
+See docs/reference/engine/signed.md.
 
-This module alone computes it. `engine.build` stores the hashes of this installation for platform and edge, and the
-runner reports to its edge the hash of the code that it runs.
+Only this module computes the code hash. `engine.build` stores the hashes of this installation for platform and edge.
+The runner reports the hash of the code that it runs to its edge.
 """
 
 import hashlib
@@ -13,8 +13,8 @@ LIBRARY = Path(__file__).resolve().parent
 
 
 def hash_library(folder: Path = LIBRARY) -> str:
-    """SHA-256 of every file of the library, by path. Excludes Python's caches and hidden files. Includes linked
-    folders, since Python would import from them."""
+    """Return the SHA-256 of all files of the library, sorted by path. It excludes Python's caches and hidden files, and
+    includes linked folders, because Python would import from them."""
     found = {
         Path(inside, name).relative_to(folder): Path(inside, name)
         for inside, _, names in os.walk(folder, followlinks=True)
@@ -28,7 +28,7 @@ def hash_library(folder: Path = LIBRARY) -> str:
 
 
 def hash_code(bundle_hash: str, library_hash: str) -> str:
-    """The code hash of plans and tickets, from the hashes of bundle and library."""
+    """Return the code hash of plans and tickets, computed from the hashes of bundle and library."""
     return hashlib.sha256(f"{bundle_hash}\n{library_hash}\n".encode()).hexdigest()
 
 

@@ -1,10 +1,12 @@
-"""`python -m engine.demo_data <folder>`: the demo's three hospitals and a held-out table, from real data.
+"""`python -m engine.demo_data <folder>`: writes the tables of the demo's three hospitals and a hold-out table, from
+real data.
 
-The Wisconsin breast cancer table (scikit-learn's `load_breast_cancer`; 569 tumours, 30 measurements, diagnosis). Every
-fifth tumour of each diagnosis is held out: no hospital has it. The rest is divided by size, as in reality. A small
-clinic (8 %) refers large tumours and so sees only the smaller three quarters. A county hospital (22 %) sees the smaller
-four fifths of the rest, and the university hospital (70 %) has all others. So no hospital's patients represent the
-whole. The clinic has few malignant cases (at least five, so that it may name the class) and is clearly worse alone.
+The data is the Wisconsin breast cancer table (scikit-learn's `load_breast_cancer`): 569 tumours, 30 measurements and
+the diagnosis. Every fifth tumour of each diagnosis is in the hold-out table, and in no hospital's. The others are
+divided by size, as in reality. A small clinic (8 %) refers large tumours and so sees only the smaller three quarters. A
+county hospital (22 %) sees the smaller four fifths of the rest, and the university hospital (70 %) has all others. So
+no hospital's patients represent the whole. The clinic has few malignant cases (at least five, so that it may name the
+class), and its own model is clearly worse than the federated one.
 """
 
 import csv
@@ -15,18 +17,19 @@ from typing import Any
 import numpy as np
 from sklearn.datasets import load_breast_cancer
 
-SHARES = {"clinic": 0.08, "county": 0.22}  # the university has the rest
+# shares of the clinic and the county hospital; the university hospital has the rest
+SHARES = {"clinic": 0.08, "county": 0.22}
 SMALLER_PART = {"clinic": 0.75, "county": 0.8}
 SIZE = "mean radius"
 
 
 def _tumours() -> Any:
-    """The table as a `Bunch`; scikit-learn declares another type for other arguments."""
+    """Return the table as a `Bunch`. scikit-learn declares several return types, depending on the arguments."""
     return load_breast_cancer()
 
 
 def hospital_rows() -> dict[str, np.ndarray]:
-    """Row numbers of scikit-learn's table by place: clinic, county, university, holdout."""
+    """Return the row numbers of scikit-learn's table by place: clinic, county, university, holdout."""
     data = _tumours()
     held = np.zeros(len(data.target), dtype=bool)
     for diagnosis in (0, 1):
@@ -45,7 +48,8 @@ def hospital_rows() -> dict[str, np.ndarray]:
 
 
 def write_demo_data(folder: Path) -> None:
-    """Writes `clinic.csv`, `county.csv`, `university.csv`, `holdout.csv`: `id`, 30 measurements, `diagnosis`."""
+    """Write `clinic.csv`, `county.csv`, `university.csv` and `holdout.csv`, with `id`, 30 measurements and
+    `diagnosis`."""
     data = _tumours()
     folder.mkdir(parents=True, exist_ok=True)
     for place, rows in hospital_rows().items():

@@ -1,4 +1,5 @@
-"""Writes files that survive a power cut, so that messages and events based on them are never ahead of the files."""
+"""Writes files so that they survive a power cut. Messages and events that depend on a file are sent only after it is on
+the disk."""
 
 import errno
 import os
@@ -10,7 +11,8 @@ from pathlib import Path
 from typing import IO
 
 NO_SPACE = "guard.no-space"
-NEEDED_MEBIBYTES = 256  # as much as an edge keeps free for uploads (KEPT_FREE_MEGABYTES of the contract)
+# free space in MiB, as much as an edge reserves when users upload (KEPT_FREE_MEGABYTES of the contract)
+NEEDED_MEBIBYTES = 256
 PATIENCE_SECONDS, PAUSE_SECONDS = 600.0, 1.0
 
 
@@ -20,14 +22,15 @@ def is_full(error: BaseException) -> bool:
 
 
 def lack() -> dict[str, int]:
-    """Free and needed space, in mebibytes, where a party's processes write."""
+    """Return free and needed space, in mebibytes, of the disk on which a party's processes write."""
     folders = [tempfile.gettempdir(), os.environ.get("FLWR_HOME", tempfile.gettempdir())]
     free = min(shutil.disk_usage(folder).free for folder in folders)
     return {"free": free // 2**20, "needed": NEEDED_MEBIBYTES}
 
 
 def patiently(write: Callable[[], object]) -> None:
-    """Write. If the disk is full, retry for up to PATIENCE_SECONDS, as long as a party would be waited for."""
+    """Call the function, which writes. If the disk is full, retry for up to PATIENCE_SECONDS, which is also how long a
+    run waits for a party."""
     began, is_reported = time.monotonic(), False
     while True:
         try:
@@ -43,14 +46,14 @@ def patiently(write: Callable[[], object]) -> None:
 
 
 def settle(file: IO) -> None:
-    """Ensure that everything written so far is on the disk."""
+    """Flush everything written so far to the disk."""
     file.flush()
     os.fsync(file.fileno())
 
 
 def write(path: Path, put: Callable[[IO], object], mode: int = 0o666) -> None:
-    """Write a file atomically, in place of another if there is one: readers see the old or the new file, never a
-    partial one. `put` writes its bytes."""
+    """Write a file atomically, replacing an existing one. Readers see the old or the new file, never a part of one.
+    `put` writes the content."""
     beside = path.with_name(f"{path.name}.tmp")
     with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
         put(file)

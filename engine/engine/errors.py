@@ -18,12 +18,13 @@ class PartyError(Exception):
 
     @property
     def reason(self) -> str:
-        """The error as one line for a Flower error."""
+        """The error as one line, for a Flower error."""
         return f"{self.code}|{json.dumps(self.params, ensure_ascii=False, sort_keys=True)}"
 
 
 class RunError(Exception):
-    """Ends a run; names, if known, the party, the step (`statistics`, `train`, `evaluate`) and the round."""
+    """An error that ends a run. It names the party, the step (`statistics`, `train`, `evaluate`) and the round if they
+    are known."""
 
     def __init__(
         self,
@@ -41,7 +42,8 @@ class RunError(Exception):
 
 
 def parse_reason(reason: str | None) -> tuple[str, dict]:
-    """Parse `code|{json}` into code and parameters. Anything else is `internal`, so that tracebacks are never shown."""
+    """Parse `code|{json}` into code and parameters. Any other text becomes `internal`, so that tracebacks are never
+    shown."""
     code, bar, params = (reason or "").partition("|")
     if not bar or not CODE.fullmatch(code):
         return "internal", {}

@@ -1,8 +1,10 @@
-"""Raw columns as integers: a number by common cut points, a category by its code.
+"""Raw columns as integers: a number becomes the bin between two cut points, a category its code. All parties use the
+same cut points.
 
-Cut points come from counts over all parties, never from a party's own quantiles, in two steps: first a grid round each
-column's mean, denser where most values are, then a finer grid where rows were found. The sums and so the cut points do
-not depend on how rows are distributed over parties. The first counts also show users where a model's training rows are.
+Cut points come from counts over all parties, never from a party's own quantiles, in two steps. The first grid surrounds
+each column's mean and is denser where most values are. The second grid is finer where the first one counted rows.
+Counts are sums over parties, so cut points do not depend on how rows are distributed over the parties. The first counts
+also show users in which ranges a model has training rows.
 """
 
 from collections.abc import Sequence
@@ -14,31 +16,31 @@ import numpy as np
 from engine.data.encoding import CategoryEncoder, Encoding, NumberEncoder, numbers_of
 from engine.table import Table
 
-COARSE, FINE = 64, 256  # bins in either step
-MIN_ROWS = 5  # minimum of all parties' rows in a bin
-# Deviations from the mean of half of the first grid, sinh(place * asinh(200) / 31) / 2 to six digits: literals, since
-# `np.sinh` gives other last bits on other CPUs, and all parties must cut at the same points.
+COARSE, FINE = 64, 256  # number of bins in the first step, and in the second step
+MIN_ROWS = 5  # minimum number of all parties' rows in a bin
+# Half of the first grid, in deviations from the mean: sinh(place * asinh(200) / 31) / 2 to six digits. These are
+# literals because `np.sinh` returns different last bits on different CPUs, and all parties must cut at the same points.
 HALF_OF_GRID = (
     0.0972394, 0.198122, 0.306429, 0.426218, 0.561978, 0.718796, 0.902548, 1.12012, 1.37966, 1.6909, 2.0655, 2.5175,
     3.06383, 3.72496, 4.52568, 5.49597, 6.6722, 8.09845, 9.82815, 11.9261, 14.471, 17.5581, 21.3031, 25.8464, 31.3581,
     38.0449, 46.1573, 55.9992, 67.9394, 82.4254, 100.0,
 )  # fmt: skip
 FIRST_GRID = np.array([*(-place for place in reversed(HALF_OF_GRID)), 0.0, *HALF_OF_GRID])
-LARGEST = 1e300  # largest cut point: the difference of two cut points must be finite, too
-MISSING = 0  # the bin of a missing number; the bins of values follow
+LARGEST = 1e300  # largest cut point, so that the difference of two cut points is finite as well
+MISSING = 0  # bin of a missing number; the bins of values follow it
 
 
 @dataclass(frozen=True)
 class Bins:
-    """For each column of `encoding` the cut points of a number, [columns, points], infinite for categories and where
-    there are fewer points. A value equal to a cut point is below it."""
+    """The cut points of each column of `encoding`: [columns, points]. They are infinite for categories, and where a
+    column has fewer points. A value that equals a cut point belongs to the bin below it."""
 
     encoding: Encoding
     edges: np.ndarray
 
     @classmethod
     def of(cls, encoding: Encoding, cuts: Sequence[Sequence[float]]) -> Self:
-        """From each column's own cut points."""
+        """Create bins from each column's own list of cut points."""
         edges = np.full((len(cuts), max(map(len, cuts), default=0) + 1), np.inf)
         for row, points in zip(edges, cuts, strict=True):
             row[: len(points)] = points
@@ -46,12 +48,12 @@ class Bins:
 
     @property
     def numbers(self) -> np.ndarray:
-        """Which columns hold numbers."""
+        """Booleans [columns]: whether a column holds numbers."""
         return are_numbers(self.encoding)
 
     @property
     def widths(self) -> np.ndarray:
-        """Number of bins of each column, including the bin for missing numbers."""
+        """Number of bins of each column, including the bin of missing numbers."""
         found = np.isfinite(self.edges).sum(axis=1) + 2
         categories = [
             1 if is_number else column.width
@@ -61,11 +63,12 @@ class Bins:
 
     @property
     def splittable(self) -> np.ndarray:
-        """The columns that can be split. Numbers without a cut point, which never vary or are rare, cannot."""
+        """Places of the columns that a tree can split. A numeric column without a cut point cannot be split, because
+        its values never vary or are rare."""
         return np.flatnonzero(self.widths > np.where(self.numbers, 2, 1))
 
     def encode(self, table: Table) -> np.ndarray:
-        """Bins [rows, columns]."""
+        """Return the bins [rows, columns] of a table."""
         binned = np.empty((len(table), len(table.columns)), dtype=np.int64)
         for place, (encoder, column) in enumerate(zip(self.encoding.columns, table.columns, strict=True)):
             if isinstance(encoder, CategoryEncoder):
@@ -89,8 +92,8 @@ def first_grid(encoding: Encoding) -> np.ndarray:
 
 
 def count_bins(values: np.ndarray, grid: np.ndarray) -> np.ndarray:
-    """Number of `values` [rows, numbers] in each bin of a grid [numbers, points]: [numbers, points + 1]. NaN is missing
-    and not counted."""
+    """Count `values` [rows, numbers] in each bin of a grid [numbers, points]. Returns [numbers, points + 1]. NaN is a
+    missing value, which is not counted."""
     counts = np.zeros((len(grid), grid.shape[1] + 1))
     for row, edges, column in zip(counts, grid, values.T, strict=True):
         found = np.searchsorted(edges, column[~np.isnan(column)], side="left")
@@ -99,7 +102,8 @@ def count_bins(values: np.ndarray, grid: np.ndarray) -> np.ndarray:
 
 
 def finer_grid(grid: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """Cut points [numbers, FINE - 1], more of them where more rows were counted; infinite where there are fewer."""
+    """Return cut points [numbers, FINE - 1], with more points where more rows were counted. Columns with fewer points
+    end with infinity."""
     finer = np.full((len(grid), FINE - 1), np.inf)
     for row, edges, found in zip(finer, grid, counts, strict=True):
         points = _refined(edges, found.astype(int))
@@ -108,15 +112,16 @@ def finer_grid(grid: np.ndarray, counts: np.ndarray) -> np.ndarray:
 
 
 def choose_cuts(grid: np.ndarray, counts: np.ndarray, bins: int) -> list[list[float]]:
-    """For each numeric column, cut points between at most `bins` bins with about the same number of rows."""
+    """Return the cut points of each numeric column. They form at most `bins` bins with about the same number of
+    rows."""
     pairs = zip(grid, counts, strict=True)
     return [_chosen(points[np.isfinite(points)], found.astype(int), bins) for points, found in pairs]
 
 
 def seen(points: np.ndarray, counts: np.ndarray) -> dict[str, Any]:
-    """The distribution of a column's rows, as users may see it. `points` are cut points with at least `MIN_ROWS` rows
-    between each two and beyond the ends, `counts` those rows. `low` and `high` are the cut points beyond which there
-    are no rows; each is absent if rows lie beyond all cut points."""
+    """Return the distribution of a column's rows that users see. `points` are cut points with at least `MIN_ROWS` rows
+    between two of them and beyond the ends, and `counts` are the numbers of these rows. `low` and `high` are the cut
+    points beyond which there are no rows. Either is absent if rows lie beyond all cut points."""
     shown, found, last, rows = [], [], 0, int(counts.sum())
     for point, count in zip(points.tolist(), np.cumsum(counts[: len(points)]).astype(int).tolist(), strict=True):
         if count - last >= MIN_ROWS and rows - count >= MIN_ROWS:
@@ -141,7 +146,7 @@ def _refined(points: np.ndarray, counts: np.ndarray) -> np.ndarray:
 
 
 def _chosen(points: np.ndarray, counts: np.ndarray, bins: int) -> list[float]:
-    """Cut points in the middle of gaps without values, so that a new value joins the nearer side."""
+    """Return cut points in the middle of gaps without values, so that a new value joins the nearer side."""
     below, rows = np.cumsum(counts[: len(points)]), int(counts.sum())
     edges, last, share = [], 0, 1
     for place, count in enumerate(below.tolist()):

@@ -1,5 +1,5 @@
-"""Boxes in pictures, as a party's rows contain them: JSON texts, lists of `{"class", "x", "y", "w", "h"}`, middle and
-size as shares of the picture as users see it, rotated upright as its EXIF entry says."""
+"""Reads boxes in pictures as a party's rows contain them. Each row is a JSON list of `{"class", "x", "y", "w", "h"}`:
+centre and size as fractions of the picture, after its rotation by the EXIF entry."""
 
 import json
 import math
@@ -11,7 +11,7 @@ SIZES = ("x", "y", "w", "h")
 
 
 def boxes_of(label: Column) -> list[list[tuple[str, tuple[float, ...]]]]:
-    """The boxes of each row: class, then x0, y0, x1, y1, clipped at the picture's edges. Boxes without an area are left
+    """Return the boxes of each row: class, then x0, y0, x1, y1, clipped to the picture. Boxes without an area are left
     out. Raises PartyError `data.type-mismatch` (column)."""
     if label.kind != "text":
         raise PartyError("data.type-mismatch", column=label.name)

@@ -11,14 +11,15 @@ from engine.table import Table
 
 @dataclass(frozen=True)
 class Columns:
-    """Features in the plan's order: column 3 is the same column at every party. `categories` are None for a number."""
+    """Feature columns in the plan's order, so that column 3 is the same column at every party. `categories` contains
+    the texts of a categorical column, or None for a column of numbers."""
 
     names: tuple[str, ...]
     categories: tuple[tuple[str, ...] | None, ...]
 
     @classmethod
     def of(cls, plan: Mapping[str, Any]) -> Self:
-        """The columns of the plan's `data`."""
+        """Read the columns from the plan's `data`."""
         columns = plan["data"]["columns"]
         known = [tuple(column["categories"]) if column["kind"] == "categories" else None for column in columns]
         return cls(tuple(column["name"] for column in columns), tuple(known))
@@ -29,7 +30,7 @@ class Columns:
         return [place for place, known in enumerate(self.categories) if known is None]
 
     def check(self, table: Table) -> None:
-        """Raises PartyError `data.type-mismatch` (column) for a column that is not of the plan's type. A column without
+        """Raise PartyError `data.type-mismatch` (column) if a column does not have the plan's type. A column without
         values fits any type."""
         for column, known in zip(table.columns, self.categories, strict=True):
             if column.kind != ("number" if known is None else "text") and not column.missing.all():
@@ -37,12 +38,12 @@ class Columns:
 
     @property
     def known(self) -> list[tuple[str, ...]]:
-        """The categories of each categorical column."""
+        """Categories of each categorical column."""
         return [known for known in self.categories if known is not None]
 
     def encoding(self, scales: Sequence[Sequence[float]], rest: Sequence[Sequence[int]] | None = None) -> Encoding:
-        """The encoding that all parties use, from mean and deviation of each numeric column, and the `rest` of each
-        column of categories (see `CategoryEncoder`)."""
+        """Return the encoding that all parties use. `scales` are the mean and deviation of each numeric column; `rest`
+        are the codes of other texts and missing values for each column of categories (see `CategoryEncoder`)."""
         left = iter(scales)
         codes = iter(rest if rest is not None else [None] * len(self.known))
         return Encoding(

@@ -1,10 +1,12 @@
-"""Finds columns in which a party's values differ from those of all others, as after a change of unit.
+"""Finds columns whose values at one party differ from those of the other parties, for example because the party uses
+another unit.
 
-A party knows its own moments and, once they are summed, those of all parties together. The others' moments are the
-total minus its own. The comparison uses these, since the deviation over all rows grows with the difference itself and
-would hide it. If several parties use another unit, the others' values are a mixture of both units, and its deviation
-hides the difference again. Then mean and deviation of the others are compared with those of such a mixture, for known
-pairs of units.
+A party knows the mean and the deviation of its own values and, after the first stages of a run, those of all parties
+together. It computes the others' moments as the total minus its own. It compares itself with the others and not with
+all parties, because the deviation over all parties grows with the difference itself and would hide it. If several
+parties use another unit, the others' values are a mixture of two units, and the larger deviation of such a mixture
+hides the difference again. So the others' mean and deviation are also compared with those of a mixture, for known pairs
+of units.
 """
 
 from collections.abc import Sequence
@@ -12,15 +14,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-MIN_VALUES = 10  # of the party's own, and of the others': with fewer, a deviation is hardly known
+MIN_VALUES = 10  # minimum number of values of the party, and of the others; with fewer, the deviation is too uncertain
 MAX_DEVIATIONS = 3.0
-MIN_STRETCH = 1.8  # a change of unit by a smaller factor moves no column by three deviations
-MAX_UNEVEN = 1.5  # largest factor between the ratios of means and of deviations if the unit differs
-MIN_MIXING = 4  # parties: with fewer, at least one of them is the only one with its unit
-MAX_VARIATION = 0.4  # deviation by mean: values that vary more look like values in two units
-OWN_UNIT = (0.12, 0.45)  # share of the others' values in the party's own unit; above it, the others are notified
-MAX_MISFIT = 1.15  # largest factor between the others' deviation and that of a mixture
-MAX_OFFSET_VARIATION = 0.1  # deviation by mean of body temperatures
+MIN_STRETCH = 1.8  # a smaller change of scale cannot move a column's mean by three deviations
+MAX_UNEVEN = 1.5  # if the unit differs, the ratio of the means and that of the deviations differ by at most this factor
+# minimum number of parties; with fewer, one party is the only one with its unit, which the first check finds
+MIN_MIXING = 4
+MAX_VARIATION = 0.4  # maximum of deviation / mean; values that vary more look like values in two units
+# range of the share of the others' values that are in the party's own unit; above it, the others are warned instead
+OWN_UNIT = (0.12, 0.45)
+MAX_MISFIT = 1.15  # the others' deviation and that of a mixture differ by at most this factor
+MAX_OFFSET_VARIATION = 0.1  # maximum of deviation / mean for units with an offset, such as body temperatures
 # Scale and offset from one unit to another: pounds and kilograms, inches and centimetres, mmHg and kPa, months and
 # years, mg/dL and mmol/L of glucose and cholesterol, mg/dL and µmol/L of creatinine, days and months and years,
 # decimal prefixes, degrees Celsius and Fahrenheit.
@@ -31,7 +35,8 @@ UNITS = (*_UNITS, *((1 / scale, -offset / scale) for scale, offset in _UNITS))
 
 @dataclass(frozen=True)
 class DifferingColumn:
-    """A column, by its place, with mean and deviation of the party's own values and of those of all parties."""
+    """A column that differs, by its place, with mean and deviation of the party's own values and of those of all
+    parties."""
 
     place: int
     own: tuple[float, float]
@@ -41,12 +46,13 @@ class DifferingColumn:
 def differing_columns(
     values: np.ndarray, scales: Sequence[Sequence[float]], counts: Sequence[int], parties: int
 ) -> list[DifferingColumn]:
-    """The columns of one party's `values` [rows, columns] whose mean is more than three deviations from the others', or
-    that most of the others seem to have in another unit.
+    """Return the columns of one party's `values` [rows, columns] that differ from the others': those whose mean is more
+    than three deviations from the others' mean, and those that most of the other parties seem to have in another unit.
 
-    `scales` are mean and deviation over all parties' training rows, `counts` the number of these that have a value. The
-    deviation is that within the parties, the root mean square of the party's own and the others'. If mean and deviation
-    are both stretched by about one factor, as by another unit, the smaller deviation counts.
+    `scales` are the mean and deviation of each column over all parties' training rows, and `counts` the numbers of
+    these rows that have a value. The deviation is that within the parties: the root mean square of the party's own and
+    the others'. If mean and deviation differ by about the same factor, as after a change of unit, the smaller deviation
+    counts.
     """
     found = []
     for place, ((mean, deviation), count) in enumerate(zip(scales, counts, strict=True)):
@@ -56,7 +62,7 @@ def differing_columns(
         share = len(own) / count
         own_mean, own_deviation = float(own.mean()), float(own.std())
         others_mean = (mean - share * own_mean) / (1 - share)
-        # Use deviations from the total's mean: squares of large means would cancel.
+        # Use deviations from the mean of all parties, because squares of large means would cancel.
         spread = deviation**2 - share * (own_deviation**2 + (own_mean - mean) ** 2)
         others = max(spread / (1 - share) - (others_mean - mean) ** 2, 0.0) ** 0.5
         if _are_flags(own, others_mean, others):
@@ -73,7 +79,8 @@ def differing_columns(
 
 
 def _are_flags(own: np.ndarray, others_mean: float, others_deviation: float) -> bool:
-    """Whether both sides hold only 0 and 1, which have no unit: a flag that one party always sets is not an error."""
+    """Whether the party's and the others' values are all 0 or 1. Flags have no unit, and a flag that one party always
+    sets is not an error."""
     variance = others_mean * (1 - others_mean)
     return bool(np.isin(own, (0, 1)).all()) and abs(others_deviation**2 - variance) <= 0.01
 

@@ -1,4 +1,4 @@
-"""The data that a ticket grants: a folder with an index, both written by the edge (`grantRows` in `apps/edge`)."""
+"""Reads the data that a ticket grants: a folder with an index. The edge writes both (`grantRows` in `apps/edge`)."""
 
 import json
 from dataclasses import dataclass
@@ -8,14 +8,14 @@ from typing import Self
 from engine.errors import PartyError
 
 INDEX = "index.json"
-START = "start.bin"  # the numbers of the model that the plan starts from, if any
-MAX_FILES = 32  # each uses a descriptor of the worker that reads it
+START = "start.bin"  # name of the file with the numbers of the model from which training starts, if any
+MAX_FILES = 32  # maximum number of files, because the worker needs a file descriptor for each
 
 
 @dataclass(frozen=True)
 class GrantedFolder:
-    """The folder, the kind of data in it, the granted files, and the columns in them. Other files in the folder are not
-    granted."""
+    """A granted folder: its path, its kind of data, the granted files, and the columns in them. Other files in the
+    folder are not granted."""
 
     folder: Path
     kind: str
@@ -24,7 +24,7 @@ class GrantedFolder:
 
     @classmethod
     def read(cls, folder: str | Path) -> Self:
-        """Raises PartyError `data.index-wrong`."""
+        """Read the folder's index. Raises PartyError `data.index-wrong`."""
         try:
             index = json.loads(Path(folder, INDEX).read_text(encoding="utf-8"))
             kind, files, columns = index["kind"], index["files"], index["columns"]
@@ -39,8 +39,8 @@ class GrantedFolder:
         return cls(Path(folder), kind, tuple(files), tuple(columns))
 
     def paths(self) -> list[Path]:
-        """The index, the files and the start model's numbers, if any. Each must be a file in this folder: a link would
-        grant a file outside it. Raises PartyError `data.index-wrong`."""
+        """Return the paths of the index, the granted files and, if any, the start model's numbers. Each must be a file
+        in this folder, because a link would grant a file outside it. Raises PartyError `data.index-wrong`."""
         start = [START] if (self.folder / START).exists() else []
         found = [self.folder / name for name in (INDEX, *self.files, *start)]
         if not all(path.is_file() and not path.is_symlink() for path in found):
@@ -48,7 +48,7 @@ class GrantedFolder:
         return found
 
     def tables(self) -> list[Path]:
-        """The files of a table's rows, in order. Raises PartyError `data.index-wrong`."""
+        """Return the files of a table's rows, in order. Raises PartyError `data.index-wrong`."""
         if self.kind != "table":
             raise PartyError("data.index-wrong")
         found = [self.folder / name for name in self.files]

@@ -1,10 +1,12 @@
-"""Nodes of a graph as numbers. Smoothing replaces each node's numbers by the mean of itself and its neighbours, twice.
-So nodes within two steps determine a node's numbers, and a fit on the smoothed numbers needs no graph. Source: Wu et
-al. 2019, "Simplifying Graph Convolutional Networks", arXiv:1902.07153, with means in place of its symmetric weights: a
-value then stays within the range of its inputs. Alternatively, a model spreads values along the edges itself, layer by
-layer.
+"""Nodes of a graph as numbers. Either the numbers are smoothed before training, or a model spreads values along the
+edges itself, layer by layer.
 
-Edges have no direction and count once; an edge from a node to itself does not count.
+Smoothing replaces each node's numbers by the mean of itself and its neighbours, twice. A node's numbers then depend
+only on nodes within two steps, and a fit on the smoothed numbers needs no graph. Source: Wu et al. 2019, "Simplifying
+Graph Convolutional Networks", arXiv:1902.07153, with means in place of its symmetric weights, so that a value stays
+within the range of its inputs.
+
+Edges have no direction and count once. An edge from a node to itself does not count.
 """
 
 from collections.abc import Sequence
@@ -22,25 +24,26 @@ from engine.table import Column, Table
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
-LINKS = " neighbours"  # the granted column with the places of each node's neighbours
+LINKS = " neighbours"  # name of the granted column that lists each node's neighbours by their places
 SMOOTHINGS = 2
-FARTHEST = 10.0  # deviations from the mean at which values are clipped
-MAX_SHARE = 0.2  # of nodes that have a word; a column of zeros and ones with more ones is an ordinary feature
-MIN_WORDS = 50  # columns of words; fewer are ordinary features
-MEAN, BESIDE = "mean", "beside"  # how values are spread along edges
+FARTHEST = 10.0  # bounds in deviations from the mean at which values are clipped
+MAX_SHARE = 0.2  # maximum share of nodes with a word; a column of zeros and ones with more ones is an ordinary feature
+MIN_WORDS = 50  # minimum number of word columns; fewer are encoded as ordinary features
+MEAN, BESIDE = "mean", "beside"  # how a model spreads values along edges (see `Graph.spread`)
 
 
 @dataclass(frozen=True, eq=False)
 class Graph:
-    """All granted nodes of a party, with their columns, and the edges between them: [2, edges] of places, each edge in
-    both directions."""
+    """A party's whole granted graph: its nodes with their columns, and the edges between them as places [2, edges],
+    each edge in both directions."""
 
     columns: tuple[Column, ...]
     edges: np.ndarray
 
     @classmethod
     def of(cls, columns: Sequence[Column], links: Column) -> Self:
-        """The graph from rows as granted. Raises PartyError `data.index-wrong` for a neighbour that does not exist."""
+        """Create the graph from granted rows. Raises PartyError `data.index-wrong` if a row names a neighbour that does
+        not exist."""
         nodes = len(links.values)
         sources = np.repeat(np.arange(nodes), [len(near) for near in links.values])
         targets = np.concatenate([np.array([], dtype=np.int64), *links.values])
@@ -51,15 +54,16 @@ class Graph:
 
     @cached_property
     def means(self) -> "csr_matrix":
-        """The matrix [nodes, nodes] that maps values to each node's mean of itself and its neighbours."""
-        from scipy import sparse  # 0.1 s and 20 MB, and most workers do not need it
+        """Return the matrix [nodes, nodes] that maps values to each node's mean of itself and its neighbours."""
+        from scipy import sparse  # Imported here, because it takes 0.1 s and 20 MB and most workers do not need it.
 
         near = self._joined + sparse.identity(len(self.columns[0].values), format="csr")
         return sparse.diags(1 / np.asarray(near.sum(axis=1)).ravel()) @ near
 
     @cached_property
     def others(self) -> "csr_matrix":
-        """The matrix [nodes, nodes] that maps values to each node's mean of its neighbours; 0 for a node without."""
+        """Return the matrix [nodes, nodes] that maps values to each node's mean of its neighbours, or 0 for a node
+        without neighbours."""
         from scipy import sparse
 
         return sparse.diags(1 / np.maximum(np.asarray(self._joined.sum(axis=1)).ravel(), 1)) @ self._joined
@@ -72,19 +76,19 @@ class Graph:
         return sparse.csr_matrix((np.ones(self.edges.shape[1]), tuple(self.edges)), shape=(nodes, nodes))
 
     def spread(self, values: np.ndarray, how: str) -> np.ndarray:
-        """Values [nodes, width] spread along the edges. `MEAN`: each node's mean with its neighbours, in the same
-        shape. `BESIDE`: its own values and its neighbours' mean, [nodes, 2 x width]."""
+        """Return values [nodes, width] spread along the edges. `MEAN`: each node's mean with its neighbours, in the
+        same shape. `BESIDE`: each node's own values and its neighbours' mean, [nodes, 2 x width]."""
         return self.means @ values if how == MEAN else np.hstack([values, self.others @ values])
 
     def spread_back(self, gradients: np.ndarray, how: str) -> np.ndarray:
-        """The gradient by values, from the gradient by the result of `spread`."""
+        """Return the gradient by the values from the gradient by the result of `spread`."""
         if how == MEAN:
             return self.means.T @ gradients
         own, others = np.hsplit(gradients, 2)
         return own + self.others.T @ others
 
     def smooth(self, features: np.ndarray) -> np.ndarray:
-        """Smoothed features [nodes, features] from the nodes' features in the same shape."""
+        """Return smoothed features [nodes, features] of the nodes' features, in the same shape."""
         for _ in range(SMOOTHINGS):
             features = self.means @ features
         return features
@@ -92,7 +96,7 @@ class Graph:
 
 @dataclass(frozen=True, eq=False)
 class Nodes:
-    """The nodes of a graph that are the rows of a table."""
+    """Nodes of a graph that are the rows of a table, by their places in it."""
 
     graph: Graph
     places: np.ndarray
@@ -102,7 +106,8 @@ class Nodes:
 
     @classmethod
     def joined(cls, parts: Sequence[Self]) -> Self:
-        """The nodes of all parts in order. Different graphs are combined without edges between them."""
+        """Return the nodes of all parts, in order. Different graphs are put side by side, without edges between
+        them."""
         graphs = list({id(part.graph): part.graph for part in parts}.values())
         starts = dict(
             zip(map(id, graphs), np.cumsum([0, *(len(one.columns[0].values) for one in graphs)]), strict=False)
@@ -119,8 +124,9 @@ class Nodes:
 
 @dataclass(frozen=True, eq=False)
 class NodeInputs:
-    """Inputs of some nodes for a model that spreads them itself: those of all nodes of the graph [nodes, features],
-    float64, and the places of the rows' nodes. It has an array's shape, [rows, features], and can be indexed by row."""
+    """Inputs of some nodes for a model that spreads values itself: the inputs of all nodes of the graph [nodes,
+    features], float64, and the places of the nodes that are rows. Like an array, it has a shape [rows, features] and
+    can be indexed by row."""
 
     graph: Graph
     values: np.ndarray
@@ -136,24 +142,25 @@ class NodeInputs:
 
 @dataclass(frozen=True)
 class NodeEncoding(Encoding):
-    """Numeric columns as those of a table. Unless the model `spreads` them itself, they are smoothed over the whole
-    graph, of which the rows are some nodes."""
+    """Encodes numeric columns of nodes like those of a table. Unless the model `spreads` values itself, the features
+    are also smoothed over the whole graph, of which the rows are only a part."""
 
     columns: tuple[NumberEncoder, ...]
     spreads: bool = False
 
     @cached_property
     def words(self) -> np.ndarray:
-        """Which columns [columns] are words of a bag of words: sparse zeros and ones, for a model that spreads. In
-        deviations a rare word would outweigh all others, so a node's words are divided by their number instead."""
+        """Booleans [columns]: whether a column is a word of a bag of words, that is, sparse zeros and ones. Used for a
+        model that spreads. In deviations, a rare word would outweigh all others, so a node's words are divided by their
+        number instead."""
         shares = [upper_share(one.mean, one.deviation) if 0 < one.mean < 1 else None for one in self.columns]
         found = np.array([share is not None and share <= MAX_SHARE for share in shares], dtype=bool)
         return found & (self.spreads and found.sum() >= MIN_WORDS)
 
     def encode(self, table: Table, *, trains: bool = False) -> Any:
-        """Inputs [rows, features], float64, clipped at FARTHEST. If a party `trains` on these nodes, a column that
-        shows another value than the most common one in few of them, directly or through neighbours, has that value
-        everywhere."""
+        """Return inputs [rows, features], float64, clipped at FARTHEST. If a party `trains` on these nodes, a column
+        that differs from its most common value in one to four of them, directly or through neighbours, gets the most
+        common value everywhere."""
         if table.nodes is None:
             raise ValueError("these rows are not nodes of a graph")
         graph, places = table.nodes.graph, table.nodes.places
@@ -165,7 +172,7 @@ class NodeEncoding(Encoding):
         return NodeInputs(graph, own, places) if self.spreads else graph.smooth(own)[places]
 
     def _divided(self, graph: Graph) -> np.ndarray:
-        """The words [nodes, words], divided by their sum in each node; the mean replaces missing values."""
+        """Return the words [nodes, words] divided by their sum in each node. The mean replaces missing values."""
         places = np.flatnonzero(self.words)
         values = np.column_stack([numbers_of(graph.columns[place]) for place in places])
         filled = np.where(np.isnan(values), [self.columns[place].mean for place in places], values)
@@ -173,7 +180,7 @@ class NodeEncoding(Encoding):
 
 
 def nodes_of(table: Table) -> Table:
-    """Rows as granted, with the links last, as the nodes of one graph that have a label. Raises PartyError
+    """Return granted rows, whose last column is the links, as the labelled nodes of one graph. Raises PartyError
     `data.index-wrong`."""
     *columns, links = table.columns
     if links.kind != "links":

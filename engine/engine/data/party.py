@@ -1,4 +1,4 @@
-"""A party's granted rows: split permanently into training and validation rows, and encoded."""
+"""A party's granted rows: encoded, and split permanently into training and validation rows."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -16,21 +16,21 @@ from engine.privacy.mixing import mixed
 from engine.privacy.neighbours import Reported, reported
 from engine.table import Column, Table
 
-MAX_AVERAGES = 20_000  # groups; with more than 100,000 rows, groups are larger than necessary
-MIN_ROWS_TO_MIX = 7  # so that five rows remain for training, whatever their classes
+MAX_AVERAGES = 20_000  # maximum number of groups; with more than 100,000 rows, groups become larger than the minimum
+MIN_ROWS_TO_MIX = 7  # minimum number of rows of a party, so that five training rows remain, whatever their classes
 
 
 class EncodesLabel(Protocol):
-    """The interface of a target that tables use."""
+    """The part of a target that this module needs: encoding the labels of a table."""
 
     def encode(self, label: Column) -> np.ndarray: ...
 
 
 @dataclass(frozen=True)
 class Rows:
-    """Encoded rows: inputs [rows, features], and targets [rows, outputs], which are None in `known_targets` if there is
+    """Encoded rows: inputs [rows, features], and targets [rows, outputs] in `known_targets`, which is None if there is
     no label to learn. Inputs are an array, a sparse matrix for texts, `Sentences` for tokens, or `NodeInputs` for a
-    graph. `steps` [rows]: how coarse each row's weight is in a sum (see `steps_of` in rare.py)."""
+    graph. `steps` [rows] states how coarsely each row's weight in a sum is rounded (see `steps_of` in rare.py)."""
 
     inputs: Any
     known_targets: np.ndarray | None
@@ -47,7 +47,7 @@ class Rows:
         return self.known_targets
 
     def take(self, rows: np.ndarray) -> Self:
-        """The rows at these positions, or where this mask is true."""
+        """Return the rows at these positions, or where this mask is true."""
         targets, steps = (None if values is None else values[rows] for values in (self.known_targets, self.steps))
         return type(self)(self.inputs[rows], targets, steps)
 
@@ -79,7 +79,8 @@ class Party:
 
     @classmethod
     def together(cls, parties: Sequence[Self]) -> Self:
-        """Combine the parties' training rows, and their validation rows. Only for data that is already in one place."""
+        """Return one party with the training rows and the validation rows of all. Only for data that is already in one
+        place."""
         return cls(
             concatenate([party.training for party in parties]), concatenate([party.validation for party in parties])
         )
@@ -91,16 +92,16 @@ class Party:
 
     @cached_property
     def mixed(self) -> Self:
-        """The party with mixed training rows (see privacy/mixing.py). Raises PartyError `data.too-few-rows` (rows,
-        least)."""
+        """Return the party with mixed training rows (see privacy/mixing.py). Raises PartyError `data.too-few-rows`
+        (rows, least)."""
         if len(self.training) < MIN_ALIKE:
             raise PartyError("data.too-few-rows", rows=len(self.everything), least=MIN_ROWS_TO_MIX)
         return type(self)(mixed(self.training, self.secret), self.validation, unmixed=self)
 
     @cached_property
     def numbers(self) -> np.ndarray:
-        """The training rows' numbers [rows, columns + 1]. The last column is the label, or an event's time. NaN where
-        missing or not a number."""
+        """Return the training rows' numbers [rows, columns + 1]. The last column is the label, or the time of an event.
+        NaN where a value is missing or not a number."""
         label_column = self.training.label
         aim = (label_column and label_column.time) or label_column
         label = aim.values if aim is not None and aim.kind == "number" else np.full(len(self.training), np.nan)
@@ -108,17 +109,19 @@ class Party:
 
     @cached_property
     def reported_numbers(self) -> Reported:
-        """The training rows' numbers as the party counts and sums them for a result (see privacy/neighbours.py)."""
+        """Return the training rows' numbers as the party counts and sums them for a reported result: values of groups
+        of neighbours (see privacy/neighbours.py)."""
         return reported(self.numbers)
 
     def encoded(self, encoding: Encoding, target: EncodesLabel | None) -> tuple[Rows, Rows]:
-        """The encoded training rows and validation rows. Raises PartyError `data.label-rare-class`."""
+        """Return the encoded training rows and validation rows. Raises PartyError `data.label-rare-class`."""
         return self.encoded_part("training", encoding, target), self.encoded_part("validation", encoding, target)
 
     def encoded_part(self, part: str, encoding: Encoding, target: EncodesLabel | None) -> Rows:
-        """The encoded `training` or `validation` rows only, since encoding may take long. Raises as `encoded` does."""
+        """Return only the encoded `training` or `validation` rows, because encoding can take long. Raises as `encoded`
+        does."""
         if self._encoded.get("as") != (encoding, target):
-            # Encode all labels at once, so that the error has the total number of rows with an unknown class.
+            # Encode all labels at once, so that the error reports all rows with an unknown class.
             targets = target and np.split(target.encode(self.everything.require_label()), [len(self.training)])
             self._encoded.clear()
             self._encoded.update({"as": (encoding, target), "targets": targets or (None, None)})
@@ -131,9 +134,10 @@ class Party:
     def summed(
         self, encoding: Encoding, target: EncodesLabel, outcomes: Callable[[np.ndarray], np.ndarray]
     ) -> tuple[Rows, int]:
-        """The encoded training rows for sums, and the number of rows that were changed for it (see data/rare.py). After
-        the change, no value, no outcome and no combination of features with few values (see `blend_isolated`) occurs in
-        only one to four rows. `outcomes` maps targets to codes [rows]. Raises as `encoded` does."""
+        """Return the encoded training rows in the form in which they are summed, and the number of rows that were
+        changed for it (see data/rare.py). After the change, no value, no outcome and no combination of features with
+        few values (see `blend_isolated`) occurs in only one to four rows. `outcomes` maps targets to codes [rows].
+        Raises as `encoded` does."""
         if self._summed.get("as") != (encoding, target):
             targets = self.encoded_part("training", encoding, target).targets
             inputs, recoded = encode_without_rare(encoding, self.training)
@@ -145,8 +149,9 @@ class Party:
         return self._summed["found"]
 
     def averaged(self, encoding: Encoding, target: EncodesLabel) -> Rows:
-        """The encoded training rows, where each row's inputs are the mean of its group of similar rows (see
-        privacy/microaggregation.py). Raises as `encoded` does, and PartyError `data.too-few-rows` (rows, least)."""
+        """Return the encoded training rows with the inputs of each row replaced by the mean of its group of similar
+        rows (see privacy/microaggregation.py). Raises as `encoded` does, and PartyError `data.too-few-rows` (rows,
+        least)."""
         if self._averaged.get("as") != (encoding, target):
             groups = groups_in(points_of(self.training), MAX_AVERAGES)
             if not groups:
@@ -159,7 +164,8 @@ class Party:
         return self._averaged["rows"]
 
     def groups(self, part: str, encoding: Encoding) -> Groups:
-        """The encoded `training` or `validation` rows in groups of similar rows (see privacy/microaggregation.py)."""
+        """Return the encoded `training` or `validation` rows as groups of similar rows (see
+        privacy/microaggregation.py)."""
         if part not in self._grouped:
             table = getattr(self, part)
             groups = groups_in(points_of(table))

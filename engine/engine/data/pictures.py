@@ -1,12 +1,12 @@
 """Encodes pictures in the same way at every party: as 1,472 features from a pretrained network that is not trained
 further, or as pixels for a network that is trained.
 
-A file is read as it was uploaded: JPEG, PNG or WebP, rotated upright as its EXIF entry says, and converted to RGB. For
+A picture file is JPEG, PNG or WebP as it was uploaded. It is rotated as its EXIF entry says, and converted to RGB. Of
 16 bits the upper eight are used, and transparent pixels are composited onto white. A picture with a side of more than
-MAX_SIDE pixels is reduced by an integer factor k, the smallest that makes it fit: each pixel is the mean of a square of
-k x k (at the right and lower edge, of the rest), rounded half up. Then it is resized to the network's input size (see
-engine.onnx_graph.backbone). Pictures are processed one by one, so a picture's features do not depend on other pictures,
-and memory does not depend on their number.
+MAX_SIDE pixels is reduced by the smallest integer factor k that makes it fit: each pixel is the mean of a square of k x
+k pixels (at the right and lower edge, of the remaining pixels), with halves rounded up. Then the picture is resized to
+the network's input size (see engine.onnx_graph.backbone). Pictures are processed one by one, so a picture's features do
+not depend on other pictures, and memory does not depend on their number.
 """
 
 import io
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from onnxruntime import InferenceSession
     from PIL.Image import Image
 
-LAST, MIDDLE = 1280, 192  # features of the network's last layer, and of one in its middle
+LAST, MIDDLE = 1280, 192  # number of features of the network's last layer, and of a layer in its middle
 FEATURES = LAST + MIDDLE
-MAX_SIDE = 512  # pixels of a side of the network's input
-MAX_PIXELS = 100_000_000  # of a file, whose header declares them before any pixel is read
+MAX_SIDE = 512  # side of the network's input, in pixels
+MAX_PIXELS = 100_000_000  # maximum pixels of a file; its header declares their number before any pixel is read
 FORMATS = ("JPEG", "PNG", "WEBP")
-MAX_WORDS = 2**26  # bytes of a PNG's text chunks, unpacked
+MAX_WORDS = 2**26  # maximum bytes of a PNG's decompressed text chunks
 WHITE = OPAQUE = 255
 ORIENTATION = 0x0112
 TURNS = {
@@ -39,13 +39,13 @@ TURNS = {
 
 
 class Unreadable(Exception):
-    """A file that is not a picture, is incomplete, or is too large."""
+    """Raised for a file that is not a picture, is incomplete, or is too large."""
 
 
 @dataclass(frozen=True)
 class PictureEncoder:
-    """A picture as the features that the pretrained network computes; their absolute values are at most `MAX_FEATURE`
-    of engine.onnx_graph.backbone."""
+    """Encodes a picture as the features that the pretrained network computes. Their absolute values are at most
+    `MAX_FEATURE` of engine.onnx_graph.backbone."""
 
     name: str
 
@@ -53,8 +53,8 @@ class PictureEncoder:
     width = FEATURES
 
     def encode(self, column: Column) -> np.ndarray:
-        """Features [pictures, FEATURES], float64. Raises PartyError `data.picture-unreadable` (pictures), with the
-        number of all unreadable pictures."""
+        """Return features [pictures, FEATURES], float64. Raises PartyError `data.picture-unreadable` (pictures) with
+        the total number of unreadable pictures."""
         found = np.zeros((len(column.values), FEATURES))
         _encode_each(column, found, _net(None))
         return found
@@ -62,7 +62,7 @@ class PictureEncoder:
 
 @dataclass(frozen=True)
 class PixelEncoder:
-    """A picture as its pixels at `side` x `side`, for a network that is trained."""
+    """Encodes a picture as its pixels at `side` x `side`, for a network that is trained."""
 
     name: str
     side: int
@@ -71,18 +71,18 @@ class PixelEncoder:
 
     @property
     def width(self) -> int:
-        """Numbers of a picture: three per pixel."""
+        """Number of values of a picture: three per pixel."""
         return self.side * self.side * 3
 
     def encode(self, column: Column) -> np.ndarray:
-        """Pixels [pictures, side x side x 3], float32 from 0 to 255. Raises as `PictureEncoder.encode` does."""
+        """Return pixels [pictures, side x side x 3], float32 from 0 to 255. Raises as `PictureEncoder.encode` does."""
         found = np.zeros((len(column.values), self.width), dtype=np.float32)
         _encode_each(column, found, _net(self.side))
         return found
 
 
 def _encode_each(column: Column, found: np.ndarray, net: "InferenceSession") -> None:
-    """Fills the rows of `found` with the network's output for each picture. Raises PartyError
+    """Write the network's output for each picture into the rows of `found`. Raises PartyError
     `data.picture-unreadable`."""
     unreadable = 0
     for done, (row, content) in enumerate(zip(found, column.values, strict=True)):
@@ -99,14 +99,14 @@ def _encode_each(column: Column, found: np.ndarray, net: "InferenceSession") -> 
 
 
 def decode(content: bytes) -> np.ndarray:
-    """Pixels [height, width, 3], uint8, with no side above MAX_SIDE. Raises Unreadable."""
+    """Return a file's pixels [height, width, 3], uint8, reduced so that no side exceeds MAX_SIDE. Raises Unreadable."""
     try:
         image = _upright(content)
         factor = -(-max(image.size) // MAX_SIDE)
         return _drawn_at(image, factor) if factor > 1 else _colours(image)
     except MemoryError:
         raise
-    except Exception as error:  # Pillow raises errors of every kind for files that are not pictures
+    except Exception as error:  # Pillow raises errors of many types for files that are not pictures
         raise Unreadable from error
 
 
@@ -115,36 +115,38 @@ def _upright(content: bytes) -> "Image":
 
     PngImagePlugin.MAX_TEXT_CHUNK = PngImagePlugin.MAX_TEXT_MEMORY = len(content) + MAX_WORDS
     image = Image.open(io.BytesIO(content), formats=FORMATS)
-    if image.width * image.height > MAX_PIXELS or image.mode == "CMYK":  # programs convert four inks differently
+    # programs differ in how they convert CMYK, so it is refused
+    if image.width * image.height > MAX_PIXELS or image.mode == "CMYK":
         raise Unreadable
     turn = TURNS.get(_orientation(image))
     return image if turn is None else image.transpose(Image.Transpose[turn])
 
 
 def _orientation(image: "Image") -> int:
-    """The orientation of the EXIF entry only, since libvips, with which the edge reads, uses no other source either."""
+    """Return the orientation of the EXIF entry only, because libvips, with which the edge reads pictures, uses no other
+    source."""
     from PIL import Image
 
     entry = Image.Exif()
     try:
         entry.load(image.info.get("exif") or b"")
         found = entry.get(ORIENTATION)
-    except Exception:  # Pillow raises errors of every kind for data that is not EXIF
+    except Exception:  # Pillow raises errors of many types for data that is not EXIF
         return 1
     value = found[0] if isinstance(found, bytes | tuple) and len(found) == 1 else found
     return value if isinstance(value, int) else 1
 
 
 def _drawn_at(image: "Image", factor: int) -> np.ndarray:
-    """Pixels at 1/`factor` of the size, of which at most one strip is in memory at full size. Not by Pillow, whose
-    means are sometimes off by one."""
+    """Return pixels reduced to 1/`factor` of the size. At most one strip is in memory at full size. Pillow's own
+    reduction is not used, because its means are sometimes off by one."""
     tops = range(0, image.height, factor)
     strips = (image.crop((0, top, image.width, min(top + factor, image.height))) for top in tops)
     return np.stack([_mean_row(_colours(strip), factor) for strip in strips])
 
 
 def _mean_row(strip: np.ndarray, factor: int) -> np.ndarray:
-    """One row of means [width / factor, 3], uint8, from pixels [rows, width, 3]."""
+    """Return one row of means [width / factor, 3], uint8, from pixels [rows, width, 3]."""
     lefts = np.arange(0, strip.shape[1], factor)
     sums = np.add.reduceat(strip.sum(axis=0, dtype=np.uint32), lefts)
     counts = len(strip) * np.diff(lefts, append=strip.shape[1])[:, None]
@@ -152,8 +154,8 @@ def _mean_row(strip: np.ndarray, factor: int) -> np.ndarray:
 
 
 def _colours(image: "Image") -> np.ndarray:
-    """Pixels [height, width, 3], uint8."""
-    if image.mode.startswith("I"):  # 16 bits, which Pillow would clip at 255
+    """Return a picture's colours [height, width, 3], uint8."""
+    if image.mode.startswith("I"):  # 16-bit pictures, whose values Pillow would clip at 255
         grey, clear = np.asarray(image), image.info.get("transparency")
         colours = np.repeat((grey >> 8).astype(np.uint8)[:, :, None], 3, axis=2)
         return colours if clear is None else _on_white(colours, np.where(grey == clear, 0, OPAQUE))
@@ -164,16 +166,16 @@ def _colours(image: "Image") -> np.ndarray:
 
 
 def _on_white(colours: np.ndarray, alpha: np.ndarray) -> np.ndarray:
-    """Colours [height, width, 3] composited onto white by opacity [height, width], in integers, rounded down as libvips
-    does, with which the edge reads."""
+    """Return colours [height, width, 3] composited onto white by opacity [height, width]. It uses integers and rounds
+    down, as libvips does, with which the edge reads pictures."""
     share = alpha.astype(np.uint32)[:, :, None]
     return ((colours * share + WHITE * (OPAQUE - share)) // OPAQUE).astype(np.uint8)
 
 
 @cache
 def _net(side: int | None) -> "InferenceSession":
-    """A session of `picture_file`, on one thread, as a party's machine runs other workers, too. Without the memory
-    pattern, since the next picture may have another size."""
+    """Return an onnxruntime session of `picture_file`. It uses one thread, because other workers run on a party's
+    machine, and no memory pattern, because the next picture may have another size."""
     import onnxruntime
 
     from engine.onnx_graph.pictures import picture_file

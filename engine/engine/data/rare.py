@@ -1,10 +1,11 @@
-"""Changes values and outcomes that only one to four rows of a party have, which sums of products of columns would
-reveal.
+"""Changes values and outcomes that only one to four rows of a party have, because sums of products of columns would
+reveal these rows.
 
-The product of a category's feature and another column, summed over a party's rows, is the sum over the rows of that
-category: for one row it is the row itself. A combination of features can be as rare as a category: a chapter of
-diagnoses minus its common codes. The sum over the rows of an outcome follows from gradients. So a party changes such
-rows before it sums anything, until at least `MIN_SHOWN` rows share a category.
+If a category's feature is multiplied by another column and summed over a party's rows, the result is the other column's
+sum over the rows of that category. For a category of one row, it is the value of that row. A combination of features
+can be as rare as a category, for example a chapter of diagnoses minus its common codes. The sum over the rows of a rare
+outcome follows from gradients. So before a party sums anything, it changes such rows until at least `MIN_SHOWN` rows
+share a category.
 """
 
 import numpy as np
@@ -13,18 +14,21 @@ from engine.data.encoding import CategoryEncoder, Encoding
 from engine.privacy.small_counts import MIN_SHOWN, is_few
 from engine.table import Table
 
-FEW_VALUES = 10  # a feature with fewer values could be part of a combination that isolates rows
-LONG_STEP, STEP = 1.0, 1 / 8  # with at most one feature of many values, or with more; in deviations
-MAX_LEVERAGE = 1 / (MIN_SHOWN - 1) - 1e-9  # each of at most four rows that a combination isolates has at least 1/4
+FEW_VALUES = 10  # a feature with fewer distinct values could be part of a combination that isolates rows
+# in deviations of the predictors: the step if at most one feature has many values, and the step otherwise
+LONG_STEP, STEP = 1.0, 1 / 8
+# if a combination isolates at most four rows, one of them has a leverage of at least 1/4
+MAX_LEVERAGE = 1 / (MIN_SHOWN - 1) - 1e-9
 
 
 def encode_without_rare(encoding: Encoding, table: Table) -> tuple[np.ndarray, np.ndarray]:
-    """Inputs [rows, features] of categories and numbers, and which rows [rows] were changed. Afterwards each category,
-    and numbers other than the most common one, occur in no rows or in at least five.
+    """Return inputs [rows, features] of categories and numbers, and which rows [rows] were changed. Afterwards each
+    category, and each set of numbers other than the most common number, occurs in no row or in at least five.
 
-    A rare category becomes other texts, or the most common category if other texts would still be rare. If all but one
-    to four rows have the same number, these take it, too. A number far from all others moves towards them (see
-    `near_others`)."""
+    A rare category becomes "other texts", or the most common category if other texts would still be rare. If all but
+    one to four rows have the same number, these rows take it as well. A number far from all others moves towards them
+    (see `near_others`).
+    """
     parts, changed = [], np.zeros(len(table), dtype=bool)
     for encoder, column in zip(encoding.columns, table.columns, strict=True):
         own = encoder.encode(column)
@@ -43,8 +47,9 @@ def encode_without_rare(encoding: Encoding, table: Table) -> tuple[np.ndarray, n
 
 
 def near_others(values: np.ndarray) -> np.ndarray:
-    """Numbers [rows] of which none has more than half of the squared distances from their median. A row with more would
-    dominate the products of its column with others, so it is moved towards the median as far as necessary."""
+    """Return the numbers [rows], changed so that no row has more than half of the squared distances from their median.
+    Such a row would dominate the products of its column with others, so it is moved towards the median as far as
+    necessary."""
     median = np.median(values)
     squares = np.sort((values - median) ** 2)
     farthest, rest = squares[-1], squares[:-1].sum()
@@ -55,19 +60,22 @@ def near_others(values: np.ndarray) -> np.ndarray:
 
 
 def blend_rare(inputs: np.ndarray, outcomes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Inputs [rows, features] in which each row with a rare outcome (codes [rows] that one to four rows have) is the
-    mean of itself and the four rows nearest to it; and which rows [rows] were changed."""
+    """Return inputs [rows, features] in which each row with a rare outcome is replaced by the mean of itself and the
+    four nearest rows, and which rows [rows] were changed. `outcomes` are codes [rows]; one is rare if one to four rows
+    have it."""
     rare = _is_rare(outcomes)[outcomes]
     return _blended(inputs, rare), rare
 
 
 def blend_isolated(inputs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Inputs [rows, features] in which no linear combination of features with few values is 0 in all rows except one to
-    four: a row that such a combination could isolate becomes the mean of itself and the four rows nearest to it. And
-    which rows [rows] were changed.
+    """Return inputs [rows, features] in which no linear combination of features with few values isolates one to four
+    rows, that is, is 0 in all other rows. A row that a combination could isolate becomes the mean of itself and the
+    four nearest rows. Also returns which rows [rows] were changed.
 
-    A combination c isolates a row x_i if c'x_i is 1 and c'x is 0 for other rows. Then c'X'X, of the sum of products
-    X'X, is the row. The largest possible share of (c'x_i)^2 in the sum over all rows is the row's leverage."""
+    A combination c isolates a row x_i if c'x_i is 1 and c'x is 0 for all other rows. Multiplied by the sum of products
+    X'X, it gives c'X'X, which is that row. The largest possible share of (c'x_i)^2 in the sum over all rows is the
+    row's leverage.
+    """
     few = _has_few_values(inputs)
     changed = np.zeros(len(inputs), dtype=bool)
     if not few.any():
@@ -82,12 +90,14 @@ def blend_isolated(inputs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def steps_of(inputs: np.ndarray) -> np.ndarray:
-    """The steps [rows] to which linear predictors are rounded before they weight rows in a sum of products of columns:
-    0 unless fewer than five rows share a row's values in two features with few values.
+    """Return the steps [rows] to which linear predictors are rounded before they determine the weights of rows in a sum
+    of products of columns. A step is 0 unless fewer than five rows share a row's values in two features with few
+    values.
 
-    For two categories, that sum is the weight of the rows that have both. The weight of a single row gives its
-    predictor. If the row has only one other feature, the predictor gives its value. If it has several, whole numbers
-    can be searched for values that lead to it."""
+    For two categories, that sum is the total weight of the rows that have both. The weight of a single row gives its
+    linear predictor. If the row has only one other feature, the predictor gives the feature's value. If it has several,
+    an attacker can search whole numbers for values that give this predictor.
+    """
     few = _has_few_values(inputs)
     shared = _sets(inputs[:, few])
     counts = shared.T @ shared
@@ -96,19 +106,20 @@ def steps_of(inputs: np.ndarray) -> np.ndarray:
 
 
 def _sets(inputs: np.ndarray) -> np.ndarray:
-    """Sets of rows [rows, sets], 0 or 1, that combinations of features with few values single out: the rows with a
-    value, and of these the rows that are in none of the sets within it, as a chapter without its common codes."""
+    """Return sets of rows [rows, sets], 0 or 1, that combinations of features with few values single out: the rows that
+    have a value, and the rows of such a set that are in none of the smaller sets within it, as a chapter without its
+    common codes."""
     values = [(column[:, None] == np.unique(column)).astype(float) for column in inputs.T]
     sets = np.hstack(values) if values else np.zeros((len(inputs), 0))
     counts = sets.T @ sets
     sizes = np.diag(counts)
-    within = (counts == sizes) & (sizes < sizes[:, None])  # the second set is part of the first
+    within = (counts == sizes) & (sizes < sizes[:, None])  # entry [i, j]: the second set of a pair is part of the first
     rests = sets * (sets @ within.T.astype(float) == 0)
     return np.hstack([sets, rests])
 
 
 def coarse_predictors(predictors: np.ndarray, steps: np.ndarray | None) -> np.ndarray:
-    """Linear predictors [rows, lines], rounded to `steps` [rows], which are in deviations of the predictors."""
+    """Return linear predictors [rows, lines] rounded to `steps` [rows], which are in deviations of the predictors."""
     if steps is None or not steps.any():
         return predictors
     sizes = steps[:, None] * predictors.std(axis=0)
@@ -123,7 +134,8 @@ def _has_few_values(inputs: np.ndarray) -> np.ndarray:
 
 
 def _leverages(inputs: np.ndarray) -> np.ndarray:
-    """Diagonal [rows] of the projection onto the features [rows, features] and a constant."""
+    """Return the leverage of each row [rows]: the diagonal of the projection onto the features [rows, features] and a
+    constant."""
     design = np.column_stack([np.ones(len(inputs)), inputs])
     sizes, axes = np.linalg.eigh(design.T @ design)
     spans = sizes > 1e-9 * sizes.max()
@@ -131,17 +143,18 @@ def _leverages(inputs: np.ndarray) -> np.ndarray:
 
 
 def _blended(inputs: np.ndarray, chosen: np.ndarray) -> np.ndarray:
-    """Inputs [rows, features] in which each chosen row is the mean of itself and the four rows nearest to it."""
+    """Return inputs [rows, features] in which each chosen row is the mean of itself and the four nearest rows."""
     blended = inputs.copy()
     for row in np.flatnonzero(chosen):
         distances = ((inputs - inputs[row]) ** 2).sum(axis=1)
-        distances[row] = -1.0  # the row itself comes first, also if others are equal
+        distances[row] = -1.0  # the row itself comes first, even if other rows are equal to it
         blended[row] = inputs[np.argsort(distances, kind="stable")[:MIN_SHOWN]].mean(axis=0)
     return blended
 
 
 def differs_from_most_common(values: np.ndarray) -> np.ndarray:
-    """Codes [rows] of numbers [rows]: 1 if a number differs from the most common one, which at least five rows have."""
+    """Return codes [rows] for numbers [rows]: 1 if a number differs from the most common one. All codes are 0 if fewer
+    than five rows have the most common number."""
     counts = np.unique(values, return_inverse=True, return_counts=True)[1:]
     codes = counts[0] != counts[1].argmax()
     return codes.astype(int) if counts[1].max(initial=0) >= MIN_SHOWN else np.zeros(len(values), dtype=int)

@@ -1,4 +1,4 @@
-"""One party's rows: reads the data that a ticket grants, and splits off validation rows."""
+"""Reads the rows that a ticket grants, and splits off validation rows."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,16 +13,17 @@ from engine.errors import PartyError
 from engine.table import Column, Table
 
 VALIDATION_SHARE = 0.2
-MIN_ROWS = 5  # fewer rows cannot be split usefully into training and validation rows
-SPLIT_SEED = 20_260_101  # fixed: the validation rows are the same in every round and every run
-NO_VALUE = 1e50  # larger numbers count as missing, since squares of larger ones overflow; the edge does the same
+MIN_ROWS = 5  # minimum number of rows; fewer cannot be split usefully into training and validation rows
+SPLIT_SEED = 20_260_101  # constant, so that the validation rows are the same in every round and every run
+# larger numbers count as missing, because their squares could overflow; the edge applies the same limit
+NO_VALUE = 1e50
 
 
 def read_table(folder: str | Path, columns: Sequence[str], label: str | None, time: str | None = None) -> Table:
-    """Reads granted columns from the folder that a ticket grants; `time` is the time column if the label is an event.
+    """Read granted columns from the folder that a ticket grants. `time` names the time column if the label is an event.
 
     Raises PartyError `data.index-wrong`, `data.column-missing` (column), `data.no-rows`, `data.too-few-rows` (rows,
-    least) and `data.label-missing-values` (column, rows).
+    least) or `data.label-missing-values` (column, rows).
     """
     granted = GrantedFolder.read(folder)
     source = pa.concat_tables([pq.read_table(file) for file in granted.tables()])
@@ -32,7 +33,8 @@ def read_table(folder: str | Path, columns: Sequence[str], label: str | None, ti
 
 
 def table_of(source: pa.Table, columns: Sequence[str], label: str | None, time: str | None = None) -> Table:
-    """Like `read_table`, from an Arrow table (tests and the pooled comparison read CSV)."""
+    """Create a table from an Arrow table, with the same checks as `read_table`. Tests and the pooled comparison use it
+    for CSV files."""
     aims = [name for name in (label, time) if name is not None]
     for name in (*columns, *aims):
         if name not in source.column_names:
@@ -44,7 +46,7 @@ def table_of(source: pa.Table, columns: Sequence[str], label: str | None, time: 
     table = Table(tuple(_column(name, source[name]) for name in columns), aim)
     check_rows(table)
     if any(column.kind == "links" for column in table.columns):
-        return table  # some nodes of a graph have no label
+        return table  # nodes of a graph may lack a label
     for one in (one for one in (aim, aim and aim.time) if one is not None):
         if missing := int(one.missing.sum()):
             raise PartyError("data.label-missing-values", column=one.name, rows=missing)
@@ -52,7 +54,7 @@ def table_of(source: pa.Table, columns: Sequence[str], label: str | None, time: 
 
 
 def check_rows(table: Table) -> None:
-    """Raises PartyError `data.no-rows` and `data.too-few-rows` (rows, least)."""
+    """Raise PartyError `data.no-rows` or `data.too-few-rows` (rows, least) if there are too few rows."""
     if len(table) == 0:
         raise PartyError("data.no-rows")
     if len(table) < MIN_ROWS:
@@ -60,7 +62,7 @@ def check_rows(table: Table) -> None:
 
 
 def concatenate(tables: Sequence[Table]) -> Table:
-    """All rows in one table. Only for data that is already in one place."""
+    """Return all rows in one table. Only for data that is already in one place."""
     labels = [table.label for table in tables if table.label]
     nodes = [table.nodes for table in tables if table.nodes]
     columns = zip(*[table.columns for table in tables], strict=True)
@@ -75,14 +77,15 @@ def _join(columns: Sequence[Column]) -> Column:
 
 
 def split(table: Table) -> tuple[Table, Table]:
-    """Training rows and validation rows: about a fifth are validation rows, at least one, and always the same rows.
+    """Return the training rows and the validation rows. About a fifth of the rows, at least one, are validation rows,
+    and always the same ones.
 
     If label values repeat, as those of classes do, the split is stratified by value. A value with one or two rows stays
-    in training, since a class without training rows cannot be learnt.
+    in training, because a class without training rows cannot be learnt.
     """
     order = np.random.default_rng(SPLIT_SEED).permutation(len(table))
     keys = np.zeros(len(table)) if table.label is None else table.label.values[order].astype(str)
-    if len(set(keys)) * 3 > len(keys):  # measurements: values rarely repeat
+    if len(set(keys)) * 3 > len(keys):  # measured labels, whose values rarely repeat
         keys = np.zeros(len(table))
     classes, inverse, counts = np.unique(keys, return_inverse=True, return_counts=True)
     quota = np.floor(counts * VALIDATION_SHARE + 0.5).astype(int)
@@ -97,10 +100,10 @@ def split(table: Table) -> tuple[Table, Table]:
 
 def _column(name: str, source: pa.ChunkedArray) -> Column:
     kind = source.type
-    if pa.types.is_boolean(kind):  # a category, since another party may have stored the same column as text
+    if pa.types.is_boolean(kind):  # convert to text, because another party may have stored the same column as text
         source = source.cast(pa.string())
     elif pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind) or pa.types.is_null(kind):
-        # Unsafe only in that integers beyond 2**53 are rounded. A null becomes NaN.
+        # The cast is unsafe only in that integers beyond 2**53 are rounded. A null becomes NaN.
         values = np.array(source.cast(pa.float64(), safe=False).to_numpy(), dtype=np.float64)
         values[~(np.abs(values) < NO_VALUE)] = np.nan
         return Column(name, "number", values)

@@ -1,10 +1,10 @@
-"""Texts as hashed character n-grams, computed in the same way at every party and in the model's file.
+"""Texts as hashed character n-grams, computed identically at every party and in the model's file.
 
-No vocabulary is shared, so none has to be agreed. N-grams of one to four characters are hashed into buckets with
-integers only, which numpy, the ONNX graph of `engine.export.text_features` and any language compute alike. Chinese and
-English are read in the same way. Only A to Z are converted to lower case, since other case mappings differ between
-languages and their versions. Weights are TF-IDF's with logarithmic counts (Salton and Buckley 1988), normalised to
-length 1 for each text; the hashing trick is Weinberger et al. 2009, arXiv:0902.2206.
+There is no vocabulary, so the parties need not agree on one. N-grams of one to four characters are hashed into buckets
+with integer arithmetic only, which numpy, the ONNX graph of `engine.export.text_features` and any other language
+compute alike. Chinese and English are treated in the same way. Only A to Z become lower case, because other case
+mappings differ between languages and their versions. Weights are TF-IDF with logarithmic counts (Salton and Buckley
+1988), normalised to length 1 for each text. The hashing trick is Weinberger et al. 2009, arXiv:0902.2206.
 """
 
 from collections.abc import Sequence
@@ -20,18 +20,19 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
 BUCKETS = 2**16
-MAX_LENGTH = 2_000  # characters of a text that are read
+MAX_LENGTH = 2_000  # maximum characters of a text that are read
 ORDERS = (1, 2, 3, 4)
-SEED, FACTOR, STRETCH, MODULUS = 7919, 31337, 2654435, 2**31 - 1  # no product overflows int64
-MIN_TEXTS = 5  # of a party that must contain a bucket before the party reports it
-BLOCK = 500  # texts that are hashed at once
-Block = tuple[int, tuple[np.ndarray, np.ndarray, np.ndarray]]  # number of texts, and their `count_buckets`
+SEED, FACTOR, STRETCH, MODULUS = 7919, 31337, 2654435, 2**31 - 1  # small enough that no product overflows int64
+MIN_TEXTS = 5  # minimum number of a party's texts that contain a bucket before the party reports the bucket
+BLOCK = 500  # number of texts that are hashed at once
+# number of texts, and their buckets as `count_buckets` returns them
+Block = tuple[int, tuple[np.ndarray, np.ndarray, np.ndarray]]
 
 
 @dataclass(frozen=True)
 class GramEncoder:
-    """A text as one feature for each of these buckets, ascending; `rarities` are the features' weights, which are
-    larger the fewer texts have them."""
+    """Encodes a text as one feature for each of these ascending buckets. `rarities` are the features' weights, which
+    are larger if fewer texts have the feature."""
 
     name: str
     buckets: tuple[int, ...] = field(repr=False)
@@ -41,16 +42,17 @@ class GramEncoder:
 
     @classmethod
     def of(cls, name: str, buckets: Sequence[int], frequencies: Sequence[int], texts: int) -> Self:
-        """The encoder of buckets with these document `frequencies` in `texts` texts, as all parties reported them."""
+        """Create the encoder of buckets that have these document `frequencies` in `texts` texts of all parties
+        together."""
         rarity = np.log((1 + texts) / (1 + np.array(frequencies, dtype=np.float64))) + 1
         return cls(name, tuple(buckets), tuple(rarity.tolist()))
 
     @classmethod
     def of_numbers(cls, name: str, numbers: np.ndarray) -> tuple[Self, np.ndarray]:
-        """The encoder from a model file's numbers: `places`, then `rarity`; and the numbers that follow. Raises
-        ValueError for numbers that no file has."""
+        """Create the encoder from a model file's numbers: `places`, then `rarity`. Also returns the numbers that
+        follow. Raises ValueError for numbers that no file contains."""
         places = numbers[:BUCKETS]
-        # Buckets that are not features have the place after the last feature's, unless all buckets are features.
+        # Buckets without a feature have the place after the last feature. There are none if all buckets are features.
         width = BUCKETS if np.array_equal(places, np.arange(BUCKETS)) else places.max(initial=0)
         buckets = np.flatnonzero(places < width)
         ends = [BUCKETS, BUCKETS + len(buckets)]
@@ -67,7 +69,7 @@ class GramEncoder:
 
     @cached_property
     def places(self) -> np.ndarray:
-        """The feature of each bucket, or `width` if it is not a feature: int64 [BUCKETS]."""
+        """The feature of each bucket, or `width` for a bucket without a feature: int64 [BUCKETS]."""
         places = np.full(BUCKETS, self.width, dtype=np.int64)
         places[list(self.buckets)] = np.arange(self.width)
         return places
@@ -78,10 +80,11 @@ class GramEncoder:
         return np.array(self.rarities, dtype=np.float64)
 
     def encode(self, column: Column, *, trains: bool = False) -> Any:
-        """Features [texts, width], a sparse matrix with rows of length 1, or 0 for a text without any of the buckets.
-        If a party `trains` on these texts, buckets that only a few of them contain are ignored. Otherwise they would
-        appear in the party's update if other parties have them often, or if the platform claims so."""
-        from scipy import sparse  # 0.1 s and 20 MB, and most workers do not need it
+        """Return features [texts, width]: a sparse matrix with rows of length 1, or 0 for a text without any of the
+        buckets. If a party `trains` on these texts, buckets that only one to four of them contain are ignored.
+        Otherwise they would appear in the party's update if other parties have them often, or if the platform claims
+        so."""
+        from scipy import sparse  # Imported here, because it takes 0.1 s and 20 MB and most workers do not need it.
 
         blocks = _blocks(column)
         places = np.where(_frequencies(blocks) > 0, self.places, self.width) if trains else self.places
@@ -101,7 +104,7 @@ class GramEncoder:
 
 
 def count_buckets(texts: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(text, bucket, count) of every bucket that occurs in a text, by text."""
+    """Return (text, bucket, count) of every bucket that occurs in a text, sorted by text."""
     points, owners = _code_points(texts)
     keys = []
     for order in ORDERS:
@@ -111,15 +114,16 @@ def count_buckets(texts: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray
         hashed = np.full(width, order * SEED, dtype=np.int64)
         for place in range(order):
             hashed = (hashed * FACTOR + points[place : place + width] * STRETCH) % MODULUS
-        within = (owners[:width] == owners[order - 1 :]) & (points[order - 1 :] > 0)  # 0 pads texts in a graph
+        # in the ONNX graph, 0 pads texts to one length
+        within = (owners[:width] == owners[order - 1 :]) & (points[order - 1 :] > 0)
         keys.append((owners[:width] * BUCKETS + hashed % BUCKETS)[within])
     found, counts = np.unique(np.concatenate([*keys, np.array([], dtype=np.int64)]), return_counts=True)
     return found // BUCKETS, found % BUCKETS, counts
 
 
 def text_frequencies(column: Column) -> np.ndarray:
-    """Number of texts that contain each bucket [BUCKETS]; 0 for a bucket in fewer than `MIN_TEXTS`, so that a rare name
-    or number reveals nothing by its presence."""
+    """Return the number of texts that contain each bucket [BUCKETS]. It is 0 for a bucket in fewer than `MIN_TEXTS`
+    texts, so that the presence of a rare name or number is not revealed."""
     return _frequencies(_blocks(column))
 
 
@@ -137,7 +141,7 @@ def _frequencies(blocks: list[Block]) -> np.ndarray:
 
 
 def _code_points(texts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The characters of all texts, concatenated, as code points; and the text of each character: int64."""
+    """Return the code points of all texts, concatenated, and the text to which each belongs: int64."""
     cut = [text[:MAX_LENGTH] for text in texts]
     points = np.frombuffer("".join(cut).encode("utf-32-le"), dtype="<u4").astype(np.int64)
     points = np.where((points >= ord("A")) & (points <= ord("Z")), points + 32, points)

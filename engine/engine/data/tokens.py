@@ -1,11 +1,11 @@
-"""Tokens of texts as hashed features: character n-grams, the token's shape, and the pair with the next token.
+"""Tokens of texts as hashed features: character n-grams, the token's shape, and its pair with the next token.
 
-A row is a text that was cut into tokens, words or Chinese characters, as a JSON list. As for whole texts (see
-engine.data.texts), no vocabulary is shared: everything is hashed into buckets with integers only, which numpy and the
-ONNX graph of `engine.export.token_features` compute alike. A token's features are its n-grams of one to four
-characters, with its ends marked; the whole token; its shape, so that a capital indicates a name (Collins 2002, "Ranking
-algorithms for named-entity extraction"); and the token together with the next one. A feature has more weight the fewer
-texts have it.
+A row is a text that was cut into tokens (words or Chinese characters), as a JSON list. As for whole texts (see
+engine.data.texts), there is no vocabulary: everything is hashed into buckets with integer arithmetic only, which numpy
+and the ONNX graph of `engine.export.token_features` compute alike. A token's features are its n-grams of one to four
+characters, with marked ends; the whole token; its shape, so that a capital indicates a name (Collins 2002, "Ranking
+algorithms for named-entity extraction"); and the token together with the next one. The fewer texts contain a feature,
+the larger its weight.
 """
 
 import json
@@ -21,43 +21,46 @@ from engine.table import Column
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
-LETTERS = 16  # characters of a token that are read
-MAX_TOKENS = 500  # tokens of a text that are read
-LENGTH = 3.0  # length of a token's features if all were in every text; a larger one takes fewer steps to fit
-FIRST, LAST = 2, 3  # marks of a token's ends: control characters, which texts do not contain
-WORD, SHAPE, PAIR = (order * SEED for order in (5, 6, 7))  # start values of these hashes, as n-grams have theirs
+LETTERS = 16  # maximum characters of a token that are read
+MAX_TOKENS = 500  # maximum tokens of a text that are read
+# length of a token's feature vector if all features were in every text; fits with a larger one take fewer steps
+LENGTH = 3.0
+FIRST, LAST = 2, 3  # marks of a token's start and end: control characters, which texts do not contain
+# seeds of the hashes of whole tokens, shapes and pairs; n-grams have their own seeds
+WORD, SHAPE, PAIR = (order * SEED for order in (5, 6, 7))
 
 
 @dataclass(frozen=True)
 class Sentences:
     """Texts as features: `tokens` [tokens of all texts, features], concatenated, and the start of each text among them,
-    followed by the end of the last: int64 [texts + 1]."""
+    followed by the end of the last text: int64 [texts + 1]."""
 
     tokens: "csr_matrix"
     starts: np.ndarray
 
     @property
     def shape(self) -> tuple[int, int]:
-        """(texts, features)."""
+        """(number of texts, number of features)."""
         _, features = self.tokens.get_shape()
         return len(self.starts) - 1, features
 
     def __getitem__(self, rows: np.ndarray) -> Self:
-        """The texts at these positions, or where this mask is true."""
+        """Return the texts at these positions, or where this mask is true."""
         places, starts = places_of(self.starts, rows)
         return type(self)(self.tokens[places], starts)
 
 
 @dataclass(frozen=True)
 class TokenEncoder(GramEncoder):
-    """A text's tokens with one feature for each of these buckets."""
+    """Encodes a text's tokens, with one feature for each of these buckets."""
 
     kind = "tokens"
 
     def encode(self, column: Column, *, trains: bool = False) -> Sentences:
-        """Features of the tokens. If a party `trains` on these texts, buckets that only a few of them contain are
-        ignored, since they would appear in the party's update. Raises PartyError `data.type-mismatch` (column)."""
-        from scipy import sparse  # 0.1 s and 20 MB, and most workers do not need it
+        """Return the features of the tokens. If a party `trains` on these texts, buckets that only one to four of them
+        contain are ignored, because they would appear in the party's update. Raises PartyError `data.type-mismatch`
+        (column)."""
+        from scipy import sparse  # Imported here, because it takes 0.1 s and 20 MB and most workers do not need it.
 
         found = Found.of(column)
         is_feature = self.places < self.width
@@ -71,7 +74,7 @@ class TokenEncoder(GramEncoder):
 
 @dataclass(frozen=True)
 class Found:
-    """Every bucket of every token: the token's place among all tokens, the bucket, and its weight; and the start of
+    """Every bucket of every token: the token's place among all tokens, the bucket, and its weight. Also the start of
     each text among the tokens [texts + 1]."""
 
     owners: np.ndarray
@@ -81,7 +84,7 @@ class Found:
 
     @classmethod
     def of(cls, column: Column) -> Self:
-        """Raises PartyError `data.type-mismatch` (column)."""
+        """Find the buckets in a column. Raises PartyError `data.type-mismatch` (column)."""
         texts = lists_of(column)
         starts = np.concatenate([[0], np.cumsum([len(tokens) for tokens in texts])]).astype(np.int64)
         tokens = np.array([token[:LETTERS] for tokens in texts for token in tokens], dtype=str)
@@ -105,22 +108,25 @@ class Found:
         return cls(owners, buckets, weights[owners], starts)
 
     def frequencies(self) -> np.ndarray:
-        """Number of texts that contain each bucket [BUCKETS]; 0 for a bucket in fewer than `MIN_TEXTS`."""
+        """Return the number of texts that contain each bucket [BUCKETS], or 0 for a bucket in fewer than `MIN_TEXTS`
+        texts."""
         texts = np.searchsorted(self.starts, self.owners, side="right") - 1
-        keys = np.sort(texts * BUCKETS + self.buckets)  # np.unique hashes numbers, which takes 100 times as long
+        # np.unique would hash the numbers, which takes 100 times as long
+        keys = np.sort(texts * BUCKETS + self.buckets)
         first = np.diff(keys, prepend=-1) > 0
         counts = np.bincount(keys[first] % BUCKETS, minlength=BUCKETS)
         return np.where(counts < MIN_TEXTS, 0, counts)
 
 
 def token_frequencies(column: Column) -> np.ndarray:
-    """As `engine.data.texts.text_frequencies`, for tokens. Raises PartyError `data.type-mismatch` (column)."""
+    """Return the same as `engine.data.texts.text_frequencies`, for tokens. Raises PartyError `data.type-mismatch`
+    (column)."""
     return Found.of(column).frequencies()
 
 
 def lists_of(column: Column, *, least: int = 1) -> list[list[str]]:
-    """The first `MAX_TOKENS` entries of each row's JSON list of texts. Raises PartyError `data.type-mismatch` (column),
-    also for a list with fewer than `least` entries."""
+    """Return the first `MAX_TOKENS` entries of each row's JSON list of texts. Raises PartyError `data.type-mismatch`
+    (column) for other values, and for a list with fewer than `least` entries."""
     found = []
     for value in column.values:
         try:
@@ -134,7 +140,7 @@ def lists_of(column: Column, *, least: int = 1) -> list[list[str]]:
 
 
 def code_points(tokens: np.ndarray) -> np.ndarray:
-    """Characters of each token: int64 [tokens, LETTERS], 0 after its end."""
+    """Return the characters of each token: int64 [tokens, LETTERS], 0 after the token's end."""
     points = np.zeros((len(tokens), LETTERS), dtype=np.int64)
     for row, token in zip(points, tokens, strict=True):
         codes = [ord(letter) for letter in str(token)[:LETTERS]]
@@ -143,16 +149,16 @@ def code_points(tokens: np.ndarray) -> np.ndarray:
 
 
 def mark(points: np.ndarray) -> np.ndarray:
-    """Characters [tokens, LETTERS] with a start mark and an end mark: [tokens, LETTERS + 2]; no marks for empty
-    tokens."""
+    """Return characters [tokens, LETTERS] with a start mark and an end mark: [tokens, LETTERS + 2]. An empty token gets
+    no marks."""
     lengths = (points > 0).sum(axis=1, keepdims=True)
     marked = np.hstack([np.where(lengths > 0, FIRST, 0), points, np.zeros_like(lengths)])
     return np.where((np.arange(LETTERS + 2) == lengths + 1) & (lengths > 0), LAST, marked)
 
 
 def hashed_tokens(marked: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """From characters with marks, the hash of each whole token, 0 for an empty one [tokens]; and (token, bucket) of all
-    features except the pair, in any order."""
+    """From characters with marks, return the hash of each whole token [tokens], 0 for an empty one, and (token, bucket)
+    of all its features except the pair, in any order."""
     small = np.where((marked >= ord("A")) & (marked <= ord("Z")), marked + 32, marked)
     there = small[:, 0] > 0
     words = np.where(there, _whole(WORD, small), 0)
@@ -170,7 +176,8 @@ def hashed_tokens(marked: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarra
 
 
 def shapes(marked: np.ndarray) -> np.ndarray:
-    """Shapes of tokens: letters A to Z become one character, a to z another, digits a third; the rest is unchanged."""
+    """Return the shapes of tokens: letters A to Z become one character, a to z another, digits a third; other
+    characters are unchanged."""
     found = marked
     for first, last in (("A", "Z"), ("a", "z"), ("0", "9")):
         found = np.where((marked >= ord(first)) & (marked <= ord(last)), ord(first), found)
@@ -178,7 +185,7 @@ def shapes(marked: np.ndarray) -> np.ndarray:
 
 
 def _whole(first: int, points: np.ndarray) -> np.ndarray:
-    """One hash of all characters of each token [tokens]."""
+    """Return one hash of all characters of each token [tokens]."""
     hashed = np.full(len(points), first, dtype=np.int64)
     for column in points.T:
         hashed = np.where(column > 0, (hashed * FACTOR + column * STRETCH) % MODULUS, hashed)
@@ -186,8 +193,8 @@ def _whole(first: int, points: np.ndarray) -> np.ndarray:
 
 
 def places_of(starts: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """For consecutive groups, each from one start to the next: the places of the selected groups' members, and the
-    start of each selected group among them, followed by the end of the last."""
+    """For consecutive groups, each from one start to the next: return the places of the selected groups' members, and
+    the start of each selected group among these, followed by the end of the last."""
     rows = np.arange(len(starts) - 1)[rows]
     lengths = np.diff(starts)[rows]
     ends = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)

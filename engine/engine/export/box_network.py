@@ -1,8 +1,8 @@
-"""A network that finds boxes (see engine.learners.box_network) as an ONNX graph, in single precision.
+"""A network that detects boxes (see engine.learners.box_network) as an ONNX graph in single precision.
 
-Outputs, always CANDIDATES for each picture and best first: `boxes` [N, CANDIDATES, 4], x0, y0, x1, y1 as shares;
-`scores` [N, CANDIDATES], 0 for unused places; both float32; `classes` [N, CANDIDATES], int64, codes. Overlapping boxes
-are all included. Programs that run the file choose which boxes to keep (`engine.targets.found_boxes.suppressed`),
+Each picture has CANDIDATES outputs, best first: `boxes` [N, CANDIDATES, 4] as x0, y0, x1, y1 in fractions of the
+picture; `scores` [N, CANDIDATES], 0 for unused places; both float32; and `classes` [N, CANDIDATES], int64 codes.
+Overlapping boxes are included. Programs that run the file remove them (`engine.targets.found_boxes.suppressed`),
 because ONNX's operator for non-maximum suppression has no fixed number of outputs.
 """
 
@@ -23,7 +23,7 @@ from engine.targets.found_boxes import CANDIDATES
 
 
 def export_boxes(encoding: Encoding, target: Boxes, model: Arrays) -> bytes:
-    """The bytes of the model's file, checked."""
+    """Return the bytes of the model's file, checked."""
     column = encoding.only(PixelEncoder)
     graph = Graph()
     step = Steps(graph, "boxes_of")
@@ -34,12 +34,13 @@ def export_boxes(encoding: Encoding, target: Boxes, model: Arrays) -> bytes:
 
 
 def _maps(step: Steps, pictures: str, model: Arrays, cells: int) -> tuple[str, str]:
-    """Raw heat [N, classes, h, w] and distances [N, 4, h, w] from scaled pictures [N, 3, side, side]."""
+    """Add nodes that compute raw heat [N, classes, h, w] and distances [N, 4, h, w] from scaled pictures [N, 3, side,
+    side]."""
     net = Net(step, model["trunk"], SHAPES)
     quarter = net.block("quarter", step("Relu", net.normalised("stem", pictures, 2)))
     fine = net.block("eighth", quarter)
     coarse = net.block("sixteenth", fine)
-    # The empty input is the region of interest, which Resize does not need: it scales by the factors that follow.
+    # The empty input is Resize's region of interest, which is not needed. Resize scales by the factors that follow.
     wide = step("Resize", coarse, "", np.array([1, 1, 2, 2], dtype=np.float32), mode="nearest",
                 coordinate_transformation_mode="asymmetric", nearest_mode="floor")  # fmt: skip
     cut = step("Slice", wide, [0, 0], [cells, cells], [2, 3])
@@ -53,7 +54,7 @@ def _maps(step: Steps, pictures: str, model: Arrays, cells: int) -> tuple[str, s
 
 
 def add_candidates(graph: Graph, step: Steps, heat: str, sides: str, side: int, classes: int) -> list:
-    """Adds nodes that compute the same candidates as `Maps.candidates` from raw heat [N, classes, h, w] and distances
+    """Add nodes that compute the same candidates as `Maps.candidates` from raw heat [N, classes, h, w] and distances
     [N, 4, h, w]. Returns the graph's outputs. `side` is the pictures' side in pixels."""
     cells = cells_of(side) ** 2
     highest = step("MaxPool", heat, kernel_shape=[3, 3], pads=[1] * 4)

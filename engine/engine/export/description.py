@@ -1,16 +1,19 @@
 """The description of a column that users see. Each party reports counts of zero or at least five rows
-(privacy/neighbours.py), so no sum of them, and no difference of such a sum and all rows, is one to four."""
+(privacy/neighbours.py). So no sum of them, and no difference between such a sum and the number of all rows, is one to
+four."""
 
 from collections.abc import Iterable
 from typing import Any
 
 from engine.data.encoding import CategoryEncoder, NumberEncoder
 
-Range = tuple[int, float, float]  # percent; the quantile is above the second number and at most the third
+# percentages of the quantiles; a quantile is above the range's first number and at most its second
+Range = tuple[int, float, float]
 
 
 def describe_number(column: NumberEncoder, count: int, missing: int, ranges: Iterable[Range]) -> dict[str, Any]:
-    """`deviation` is a sample's. A quantile of the values that parties count is at most `error` away from `value`."""
+    """Return the description of a column of numbers. `deviation` is the sample standard deviation. A quantile of the
+    values that parties count is at most `error` away from `value`."""
     described = {"name": column.name, "kind": column.kind, "count": count, "missing": missing}
     if not count:
         return described
@@ -22,7 +25,7 @@ def describe_number(column: NumberEncoder, count: int, missing: int, ranges: Ite
 
 
 def describe_category(column: CategoryEncoder, counts: list[int]) -> dict[str, Any]:
-    """Counts of the column's categories, of any other, and of missing values."""
+    """Return counts of the column's categories, of other texts, and of missing values."""
     *known, other, missing = counts
     categories = [{"name": name, "count": count} for name, count in zip(column.categories, known, strict=True)]
     return {"name": column.name, "kind": column.kind, "categories": categories, "other": other, "missing": missing}

@@ -1,6 +1,9 @@
-"""A graph's nodes as an ONNX graph. Inputs: `x` [N, columns], double, and `edge_index` [2, E], int64. Output: features
-as in `engine.data.graph`, smoothed already, or for layers that do so. Edges may be given in one direction or both, may
-be repeated, and may join a node to itself."""
+"""The features of a graph's nodes as an ONNX graph, computed as in `engine.data.graph`: either smoothed, or for layers
+that spread values themselves.
+
+Inputs are `x` [N, columns], double, and `edge_index` [2, E], int64. Edges may be given in one direction or both, may be
+repeated, and may join a node to itself.
+"""
 
 from functools import cached_property
 
@@ -14,7 +17,7 @@ NODES, EDGES = "x", "edge_index"
 
 
 def node_inputs(encoding: NodeEncoding) -> list:
-    """The graph's two inputs."""
+    """Return the graph's two inputs, `x` and `edge_index`."""
     return [
         helper.make_tensor_value_info(NODES, TensorProto.DOUBLE, ["N", len(encoding.columns)]),
         helper.make_tensor_value_info(EDGES, TensorProto.INT64, [2, "E"]),
@@ -22,19 +25,19 @@ def node_inputs(encoding: NodeEncoding) -> list:
 
 
 def describe_nodes(encoding: NodeEncoding) -> dict:
-    """The nodes' entries of a description: the columns of `x` in order, each with its mean over all parties."""
+    """Return the description of the nodes' columns of `x`, in order, each with its mean over all parties."""
     columns = [{"column": one.name, "example": float(f"{one.mean:.6g}")} for one in encoding.columns]
     return {"kind": "graph", "columns": columns}
 
 
 class NodeSteps:
-    """Graph steps on nodes and on their edges, which are prepared only once."""
+    """Adds graph steps on nodes and on their edges. The edges are prepared only once."""
 
     def __init__(self, graph: Graph, encoding: NodeEncoding) -> None:
         self.encoding, self._step = encoding, Steps(graph, "node")
 
     def features(self) -> str:
-        """The nodes' features [N, columns], double."""
+        """Add nodes that compute the features [N, columns], double."""
         step, columns = self._step, self.encoding.columns
         means = step.graph.constant(f"{NODES}_mean", np.array([[one.mean for one in columns]]))
         factors = step.graph.constant(f"{NODES}_factor", np.array([[one.factor for one in columns]]))
@@ -48,13 +51,13 @@ class NodeSteps:
         return features
 
     def _with_words(self, filled: str, features: str) -> str:
-        """The features, with words as shares of a node's words (`NodeEncoding.words`)."""
+        """Replace words by shares of a node's words (`NodeEncoding.words`)."""
         step, words = self._step, self.encoding.words
         sums = step("ReduceSum", step("Mul", step("Abs", filled), words.astype(np.float64)[None]), [1], keepdims=1)
         return step("Where", words[None], step("Div", filled, step("Max", sums, 1.0)), features)
 
     def spread(self, values: str, how: str) -> str:
-        """Values combined with the neighbours', as `Graph.spread` in engine.data.graph does."""
+        """Combine values with those of the neighbours, as `Graph.spread` in engine.data.graph does."""
         step = self._step
         sources, targets, weights, near = self._edges
         if how == MEAN:
@@ -64,20 +67,20 @@ class NodeSteps:
         return step("Concat", values, others, axis=1)
 
     def _added(self, to: str, sources: str, targets: str, weights: str, values: str | None = None) -> str:
-        """`to` with the sum of each node's neighbours' `values` added (default: of `to` itself)."""
+        """Return `to` plus the sum of each node's neighbours' `values` (default: the values of `to`)."""
         step = self._step
         arriving = step("Mul", step("Gather", values or to, sources), weights)
         return self._sum(to, step("Expand", targets, step("Shape", arriving)), arriving)
 
     def _sum(self, to: str, targets: str, values: str) -> str:
-        """`to` with each value [E, W] or [E] added to the row that its target names. Uses no ScatterND: ONNX Runtime
-        adds in several threads without a lock there, and loses values of rows that are named twice."""
+        """Return `to` with each value [E, W] or [E] added to the row that its target names. It does not use ScatterND,
+        because ONNX Runtime adds there in several threads without a lock and loses values if rows are named twice."""
         return self._step("ScatterElements", to, targets, values, axis=0, reduction="add")
 
     @cached_property
     def _edges(self) -> tuple[str, str, str, str]:
-        """Sources [E], targets [E, 1], the weight of each edge [E, 1], 0 for an edge from a node to itself; and the
-        number of other nodes that each node is joined to [N, 1]."""
+        """Return sources [E], targets [E, 1], the weight of each edge [E, 1] (0 for an edge from a node to itself), and
+        the number of other nodes that each node is joined to [N, 1]."""
         step = self._step
         nodes = step("Gather", step("Shape", NODES), 0)
         one_way, other_way = step("Gather", EDGES, [0, 1]), step("Gather", EDGES, [1, 0])
