@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.data.encoding import CategoryEncoder, NumberEncoder
 
-# percentages of the quantiles; a quantile is above the range's first number and at most its second
+# (percent, low, high) of a quantile: its value is above `low` and at most `high`
 Range = tuple[int, float, float]
 
 

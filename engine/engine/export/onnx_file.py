@@ -1,21 +1,21 @@
-"""The model as one ONNX file that includes its preprocessing: raw columns in, label out.
+"""The model as one ONNX file that includes its preprocessing: it takes raw columns and returns the prediction.
 
 Inputs are one tensor [N, 1] per column, named c0, c1, ...: double for numbers (missing = NaN), string for categories
 (missing = ""). Texts have one input [N, L], int64: code points, 0 after a text's end. Tokens have one input [N, T, 16]
-(see token_features.py), pictures one [N, H, W, 3], uint8. A graph has `x` [N, columns], double, and `edge_index`
-[2, E], int64.
+(see token_features.py), pictures one [N, H, W, 3], uint8. A graph has `x` [N, columns], double, and `edge_index` [2,
+E], int64.
 
 Outputs by kind:
 
 - classes: `label` [N] (string, or int64 for integers) and `probabilities` [N, C]
 - numbers and expected counts: `prediction` [N, 1]
-- clusters: `cluster` [N] (int64) and `distances` [N, C] from their centres, in deviations
-- a time until an event: `hazard` [N, 1], as a multiple of the average row's, and `survival` [N, T] at each common time
+- clusters: `cluster` [N] (int64) and `distances` [N, C] from the cluster centres, in deviations
+- time until an event: `hazard` [N, 1], as a multiple of the average row's, and `survival` [N, T] at each common time
 - boxes: see box_network.py
 
-The `tessera` metadata entry names the column of each input. Everything except the network that computes a picture's
-features is double, inputs and outputs too, so the file returns the values that numpy returned in training: single
-precision cannot represent a date such as 20240115.
+The metadata entry `tessera` names the column of each input. Except for the network that computes a picture's features,
+everything is double, including inputs and outputs. So the file returns the values that numpy returned in training;
+single precision cannot represent a date such as 20240115.
 """
 
 import json
@@ -42,7 +42,7 @@ from engine.onnx_graph.pictures import add_pixels
 from engine.targets import Boxes, Classes, Entities, Event, Labels, Target
 from engine.targets.found_boxes import MAX_OVERLAP, MIN_SCORE
 
-# Type and shape of a column's input in the graph, by kind.
+# Data type and shape of a column's input in the graph, by the column's kind.
 TENSORS = {
     "number": (TensorProto.DOUBLE, ["N", 1]),
     "category": (TensorProto.STRING, ["N", 1]),
@@ -53,7 +53,7 @@ TENSORS = {
 
 
 def export_layers(encoding: Encoding, target: Target, layers: Sequence[Layer | Trunk]) -> bytes:
-    """The bytes of the model's file, checked. `layers` take [N, features] of this encoding."""
+    """Return the bytes of the model's file, checked. `layers` take inputs [N, features] in this encoding."""
     graph = Graph()
     if isinstance(encoding, NodeEncoding):
         nodes = NodeSteps(graph, encoding)
@@ -73,8 +73,8 @@ def _pixels(graph: Graph, name: str, column: PixelEncoder) -> str:
 
 
 def export_clusters(encoding: Encoding, centres: np.ndarray, farthest: float) -> bytes:
-    """The bytes of the model's file, checked. `centres` are [clusters, features] of this encoding. Values are clipped
-    at `farthest` from 0."""
+    """Return the bytes of the model's file, checked. `centres` are [clusters, features] in this encoding. Values are
+    clipped to at most `farthest` from 0."""
     graph = Graph()
     outputs = _nearest(graph, _features(graph, encoding), centres, farthest)
     return file_of(graph, inputs_of(encoding), outputs, describe_clusters(encoding, len(centres)))
@@ -83,8 +83,8 @@ def export_clusters(encoding: Encoding, centres: np.ndarray, farthest: float) ->
 def export_survival(
     encoding: Encoding, target: Event, layer: tuple[np.ndarray, np.ndarray], times: np.ndarray, hazards: np.ndarray
 ) -> bytes:
-    """The bytes of the model's file, checked. `layer` gives the log hazard of [N, features]; `hazards` are the
-    cumulative hazards of the average row at each of the times."""
+    """Return the bytes of the model's file, checked. `layer` returns the log hazard of inputs [N, features]; `hazards`
+    are the cumulative hazards of the average row at each of the times."""
     graph = Graph()
     raw = _layers(graph, _features(graph, encoding), [Layer(*layer)])
     graph.add("Exp", [raw], "hazard")
@@ -98,7 +98,7 @@ def export_survival(
 
 
 def inputs_of(encoding: Encoding) -> list:
-    """The graph's inputs: one for each column, or two for a graph's nodes."""
+    """Return the graph's inputs: one for each column, or two for a graph's nodes."""
     if isinstance(encoding, NodeEncoding):
         return node_inputs(encoding)
     return [
@@ -124,7 +124,7 @@ def with_description(file: bytes, description: dict) -> bytes:
 
 
 def describe_model(encoding: Encoding, target: Target) -> dict:
-    """The `tessera` metadata of a model that predicts a label."""
+    """Return the `tessera` metadata of a model that predicts a label."""
     output: dict[str, Any] = {"kind": target.output_kind, "label": target.name}
     if isinstance(target, Classes | Entities | Boxes | Labels):
         output["classes"] = list(target.classes)
@@ -134,20 +134,20 @@ def describe_model(encoding: Encoding, target: Target) -> dict:
 
 
 def describe_clusters(encoding: Encoding, clusters: int) -> dict:
-    """The `tessera` metadata of a model that predicts a row's cluster."""
+    """Return the `tessera` metadata of a model that predicts a row's cluster."""
     return _description(encoding, {"kind": "clusters", "label": "cluster", "clusters": clusters})
 
 
 def describe_survival(encoding: Encoding, target: Event, times: np.ndarray) -> dict:
-    """The `tessera` metadata of a model that predicts the share without the event at each time."""
+    """Return the `tessera` metadata of a model that predicts the share of rows without the event at each time."""
     output = {"kind": "survival", "label": target.name, "time": target.time, "times": times.tolist()}
     return _description(encoding, output)
 
 
 def _description(encoding: Encoding, output: dict) -> dict:
-    """The inputs in order, and the output.
+    """Return the description of the inputs in order, and of the output.
 
-    A number's example is the mean over all parties, which the graph contains anyway, to six digits.
+    The example value of a number is the mean over all parties, to six digits. The graph contains this mean anyway.
     """
     if isinstance(encoding, NodeEncoding):
         return {"input": describe_nodes(encoding), "output": output}
@@ -171,9 +171,9 @@ def _rest(column: CategoryEncoder) -> dict:
 
 
 def _whole(column: object) -> dict | None:
-    """The entries of a description for the single column of data that are not a table."""
+    """Return the description of the only column, for data that is not a table."""
     match column:
-        case TokenEncoder():  # before its base class
+        case TokenEncoder():  # test this class before its base class
             return {"kind": "tokens", "longest": tokens.MAX_TOKENS, "letters": tokens.LETTERS}
         case GramEncoder():
             return {"kind": "texts", "longest": texts.MAX_LENGTH}
@@ -191,7 +191,7 @@ def _number(graph: Graph, name: str, column: NumberEncoder) -> str:
 
 
 def _steps(graph: Graph, name: str, column: StepEncoder) -> str:
-    # For a column without a cut point: no value is greater than infinity.
+    # A column without a cut point is compared with infinity, which no value exceeds.
     cuts = graph.constant(f"{name}_cuts", np.array([column.cuts or (np.inf,)]))
     above = graph.add("Greater", [_filled(graph, name, column), cuts], f"{name}_above")
     return graph.add("Cast", [above], f"{name}_steps", to=TensorProto.DOUBLE)
@@ -204,16 +204,16 @@ def _filled(graph: Graph, name: str, column: NumberEncoder | StepEncoder) -> str
 
 
 def add_category(graph: Graph, name: str, column: CategoryEncoder) -> str:
-    """One-hot features of a column of categories [N, width], 1 or 0."""
+    """Add nodes that compute the one-hot features [N, width] of a column of categories."""
     keys, values = list(column.categories), list(range(len(column.categories)))
     if column.missing != column.other:
         keys, values = [*keys, ""], [*values, column.missing]
-    if not keys:  # a key that no text can equal, since LabelEncoder does not allow an empty table
+    if not keys:  # this key equals no text; LabelEncoder does not allow an empty table
         keys, values = ["\x00"], [column.other]
     codes = graph.add(
         "LabelEncoder", [name], f"{name}_code", keys_strings=keys, values_int64s=values, default_int64=column.other
     )
-    # Not OneHot: onnxruntime implements it for few type combinations, which do not include these.
+    # OneHot is not used, because onnxruntime implements it for few combinations of types, which do not include these.
     places = graph.constant(f"{name}_places", np.arange(column.width, dtype=np.int64)[None, :])
     hits = graph.add("Equal", [codes, places], f"{name}_hits")
     return graph.add("Cast", [hits], f"{name}_onehot", to=TensorProto.DOUBLE)
@@ -236,7 +236,7 @@ def _layers(graph: Graph, current: str, layers: Sequence[Layer | Trunk], nodes: 
 
 
 def add_outputs(graph: Graph, raw: str, label: Target) -> list:
-    """The graph's outputs, from a model's raw outputs [N, outputs]."""
+    """Add the graph's outputs, computed from a model's raw outputs [N, outputs]."""
     if label.kind == "count":
         most = graph.constant("most", np.array(np.log(label.most)))
         graph.add("Exp", [graph.add("Min", [raw, most], "logs")], "prediction")
@@ -266,8 +266,8 @@ def add_outputs(graph: Graph, raw: str, label: Target) -> list:
 
 
 def _nearest(graph: Graph, features: str, centres: np.ndarray, farthest: float) -> list:
-    """The nearest clusters. |row - centre|^2 is computed as |row|^2 + |centre|^2 - 2 row x centre, so no array is
-    larger than rows x clusters."""
+    """Add nodes that find the nearest clusters. |row - centre|^2 is computed as |row|^2 + |centre|^2 - 2 row x centre,
+    so no array is larger than rows x clusters."""
     ends = [graph.constant(f"{end}_reach", np.array(value)) for end, value in (("low", -farthest), ("high", farthest))]
     rows = graph.add("Clip", [features, *ends], "rows")
     across = graph.constant("across", np.array([1]))

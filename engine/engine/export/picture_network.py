@@ -11,7 +11,8 @@ from engine.onnx_graph.graph import LEARNED, Graph, Steps
 
 
 def add_trunk(graph: Graph, pixels: str, trunk: Trunk) -> str:
-    """Features [N, channels], double, from pixels as `engine.onnx_graph.pictures.add_pixels` returns them."""
+    """Add nodes that compute features [N, channels], double, from pixels as `engine.onnx_graph.pictures.add_pixels`
+    returns them."""
     step = Steps(graph, "trunk")
     net = Net(step, trunk.weights, SHAPES)
     current = step("Relu", net.normalised("stem", add_scaled(step, pixels, trunk.side), 1))
@@ -22,15 +23,16 @@ def add_trunk(graph: Graph, pixels: str, trunk: Trunk) -> str:
 
 
 def add_scaled(step: Steps, pixels: str, side: int) -> str:
-    """Pictures [N, 3, side, side] in deviations from medium grey, from pixels as `add_pixels` returns them."""
+    """Add nodes that scale pixels, as `add_pixels` returns them, to pictures [N, 3, side, side] in deviations from
+    medium grey."""
     pictures = step("Reshape", pixels, [0, side, side, 3])
     scaled = step("Div", step("Sub", pictures, np.float32(CENTRE)), np.float32(SPREAD))
     return step("Transpose", scaled, perm=[0, 3, 1, 2])
 
 
 class Net:
-    """Adds layers to a graph by the names of their arrays, which are concatenated in `weights`. The file stores them in
-    the same form, so that further training can read the arrays that training used."""
+    """Adds layers to a graph by the names of their arrays, which are concatenated in `weights`. The file stores arrays
+    in the form that training uses, so that a later run can continue from them."""
 
     def __init__(self, step: Steps, weights: np.ndarray, shapes: Shapes) -> None:
         self.step, self.shapes = step, shapes
@@ -41,7 +43,7 @@ class Net:
         self.arrays = {name: step("Reshape", part, list(shape)) for (name, shape), part in pairs}
 
     def block(self, name: str, inputs: str, stride: int = 2) -> str:
-        """A residual block, as `engine.learners.convolutions.block`."""
+        """Add a residual block like `engine.learners.convolutions.block`."""
         inner = self.step("Relu", self.normalised(f"{name}.first", inputs, stride))
         beside = self.convolved(f"{name}.beside", inputs, stride)
         return self.step("Relu", self.step("Add", self.normalised(f"{name}.second", inner, 1), beside))
@@ -51,7 +53,7 @@ class Net:
         return self.step("Conv", inputs, kernel_of(self.step, self.arrays[name]), strides=[stride] * 2, pads=[edge] * 4)
 
     def normalised(self, name: str, inputs: str, stride: int) -> str:
-        """A convolution whose channels are normalised in groups."""
+        """Add a convolution whose channels are normalised in groups."""
         raw, step = self.convolved(name, inputs, stride), self.step
         ones, zeros = np.ones(GROUPS, dtype=np.float32), np.zeros(GROUPS, dtype=np.float32)
         groups = step("Reshape", raw, [0, GROUPS, -1])
@@ -61,15 +63,15 @@ class Net:
 
 
 def learned(graph: Graph, name: str, values: np.ndarray) -> str:
-    """Learnt values, in single precision as they are used, under a name by which they can be found again."""
+    """Add a learnt array under a name by which it can be found again, and convert it to single precision."""
     return graph.constant(f"{LEARNED}{name}", values.astype(np.float32))
 
 
 def kernel_of(step: Steps, array: str) -> str:
-    """A kernel in ONNX's layout, from one [side, side, channels, outputs]."""
+    """Return a kernel in ONNX's layout, from one in the layout [side, side, channels, outputs]."""
     return step("Transpose", array, perm=[3, 2, 0, 1])
 
 
 def by_channel(step: Steps, array: str) -> str:
-    """Values [channels, 1, 1] from [channels]."""
+    """Reshape values [channels] to [channels, 1, 1]."""
     return step("Reshape", array, [-1, 1, 1])

@@ -1,4 +1,5 @@
-"""Cluster profiles: how each cluster differs from all rows. A centre is a mean, so it describes its rows on average."""
+"""Cluster profiles: how the rows of each cluster differ from all rows. They are read from the centres, since a centre
+is the mean of its rows."""
 
 import math
 from typing import Any
@@ -12,9 +13,10 @@ Shares = list[float | None]
 
 
 def profile_of(encoding: Encoding, centres: np.ndarray, counts: np.ndarray, sizes: list[Shown]) -> list[dict[str, Any]]:
-    """By column, all rows and each cluster: the mean of a number, the shares of categories. `counts` are the rows
-    behind each of the `centres`. Nothing is reported for a cluster whose size is hidden because it has fewer than five
-    rows or hides such a cluster; nor a share of one to four rows, or a share that reveals one."""
+    """Return for each column the mean of a number, or the shares of categories, over all rows and in each cluster.
+    `counts` are the numbers of rows behind the `centres`. Nothing is reported about a cluster whose size is hidden,
+    because it has fewer than five rows or because its size would reveal such a cluster. Shares of one to four rows, and
+    shares that would reveal one, are not reported either."""
     is_shown = [isinstance(size, int) and count >= MIN_SHOWN for size, count in zip(sizes, counts, strict=True)]
     ends = np.cumsum([column.width for column in encoding.columns])
     parts = np.split(centres, ends[:-1], axis=1)
@@ -27,11 +29,11 @@ def profile_of(encoding: Encoding, centres: np.ndarray, counts: np.ndarray, size
 
 
 def _numbers(column: NumberEncoder, centres: np.ndarray, counts: np.ndarray, is_shown: list[bool]) -> dict[str, Any]:
-    """Means in the column's own unit; a missing value counts as the mean of all rows."""
+    """Return means in the column's own unit. A missing value counts as the mean of all rows."""
     means = column.mean + column.deviation * centres
     hidden: np.ndarray = np.zeros(len(means), dtype=bool)
     if upper_share(column.mean, column.deviation) is not None:
-        # The mean of zeros and ones is a share, which reveals its number of rows.
+        # The mean of zeros and ones is a share, and so reveals the number of rows behind it.
         upper = means - math.floor(column.mean)
         hidden = np.any(hide_cells(np.rint(np.column_stack([upper, 1 - upper]) * counts[:, None])), axis=1)
     clusters = zip(means, is_shown, hidden, strict=True)
@@ -43,7 +45,7 @@ def _numbers(column: NumberEncoder, centres: np.ndarray, counts: np.ndarray, is_
 def _categories(
     column: CategoryEncoder, centres: np.ndarray, counts: np.ndarray, is_shown: list[bool]
 ) -> dict[str, Any]:
-    """Shares of the categories. Missing values count as other values, unless they have their own feature."""
+    """Return shares of the categories. Missing values count as other texts, unless they have their own feature."""
     rows = np.rint(centres * counts[:, None]).astype(int)
     hidden = hide_cells(rows)
     shares: list[Shares] = [

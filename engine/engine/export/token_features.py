@@ -1,7 +1,7 @@
-"""Tokens as an ONNX graph: takes code points, returns the scores of `engine.learners.tagging`, and hashes in the graph.
+"""Tokens as an ONNX graph: takes code points, hashes them, and returns the scores of `engine.learners.tagging`.
 
-Input `c0` [N, T, LETTERS], int64: characters of each text's tokens, 0 after a token's end and a text's. Outputs
-`scores` [N, T, tags], which have no meaning after a text's end, and `steps` [tags + 1, tags], both double. ONNX has no
+Input `c0` [N, T, LETTERS], int64: characters of each text's tokens, 0 after the end of a token and of a text. Outputs,
+both double: `scores` [N, T, tags], which are undefined after a text's end, and `steps` [tags + 1, tags]. ONNX has no
 operator for the Viterbi algorithm, so programs that run the file compute the tags
 (`engine.targets.entities.Entities.predict`).
 """
@@ -19,11 +19,11 @@ from engine.onnx_graph.graph import LEARNED, Graph, Steps, file_of
 from engine.privacy.terms import Arrays
 from engine.targets import Entities
 
-END = np.iinfo(np.int64).max  # end of a slice that reaches to the end
+END = np.iinfo(np.int64).max  # end index of a Slice that extends to the end of its axis
 
 
 def export_tagging(encoding: Encoding, target: Entities, model: Arrays) -> bytes:
-    """The bytes of the model's file, checked."""
+    """Return the bytes of the model's file, checked."""
     column = encoding.only(TokenEncoder)
     graph = Graph()
     step = Steps(graph, "c0")
@@ -46,8 +46,8 @@ def export_tagging(encoding: Encoding, target: Entities, model: Arrays) -> bytes
 
 
 def _by_place(step: Steps, width: int, table: str, rarity: str, weights: str) -> str:
-    """Each token's contribution to the scores of the tags at each place round it [N, T, places x tags], by the weights
-    [width, places, tags] of its features."""
+    """Return the contribution of each token to the scores of the tags at each place around it [N, T, places x tags],
+    from the weights [width, places, tags] of the token's features."""
     marked = _marked(step)
     there = step("Greater", step("Slice", marked, [0], [1], [2]), 0)  # [N, T, 1]
     small = _folded(step, marked, ("A", "Z"), ord("a") - ord("A"))
@@ -58,9 +58,10 @@ def _by_place(step: Steps, width: int, table: str, rarity: str, weights: str) ->
     behind = step("Slice", step("Pad", words, [0, 0, 0, 0, 1, 0]), [1], [END], [1])
     pairs = _mixed(step, _mixed(step, PAIR, words), behind)
     weighed = step("Mul", step("Reshape", step("Mul", rarity, LENGTH), [-1, 1]), step("Reshape", weights, [width, -1]))
-    rows = step("Pad", weighed, [0, 0, 1, 0])  # a row of zeros for n-grams that are not features
+    rows = step("Pad", weighed, [0, 0, 1, 0])  # a row of zeros, for n-grams that are not features
     wholes = [(step("Mod", hashed, BUCKETS), there) for hashed in (words, _whole(step, SHAPE, shape), pairs)]
-    parts: list[tuple[str, str]] = []  # features found so far and their number, after each kind of feature
+    # the sum of the features found so far and their number, after each kind of feature
+    parts: list[tuple[str, str]] = []
     for buckets, valid in [*[_runs(step, small, order) for order in ORDERS], *wholes]:
         features = step("Cast", step("Gather", table, buckets), to=TensorProto.INT64)
         known = step("Where", valid, features, width)
@@ -72,7 +73,7 @@ def _by_place(step: Steps, width: int, table: str, rarity: str, weights: str) ->
 
 
 def _marked(step: Steps) -> str:
-    """Characters between a start mark and an end mark [N, T, LETTERS + 2]; no marks for an empty token."""
+    """Return characters between a start mark and an end mark [N, T, LETTERS + 2]. An empty token gets no marks."""
     lengths = step("ReduceSum", step("Cast", step("Greater", "c0", 0), to=TensorProto.INT64), [2])  # [N, T, 1]
     there = step("Greater", lengths, 0)
     first = step("Where", there, FIRST, 0)
@@ -82,7 +83,8 @@ def _marked(step: Steps) -> str:
 
 
 def _folded(step: Steps, points: str, letters: tuple[str, str], by: int | None) -> str:
-    """Characters from one letter to another shifted by `by`, or all replaced by the first of them."""
+    """Return characters in which a range of letters is shifted by `by`, or replaced by the first letter of the
+    range."""
     first, last = letters
     inside = step("And", step("GreaterOrEqual", points, ord(first)), step("LessOrEqual", points, ord(last)))
     return step("Where", inside, ord(first) if by is None else step("Add", points, by), points)
@@ -94,7 +96,7 @@ def _mixed(step: Steps, hashed: str | int, letter: str) -> str:
 
 
 def _whole(step: Steps, first: int, points: str) -> str:
-    """One hash of all characters of each token [N, T, 1]."""
+    """Return one hash of all characters of each token [N, T, 1]."""
     hashed: str | int = first
     for place in range(LETTERS + 2):
         letter = step("Slice", points, [place], [place + 1], [2])
@@ -104,10 +106,10 @@ def _whole(step: Steps, first: int, points: str) -> str:
 
 
 def _runs(step: Steps, letters: str, order: int) -> tuple[str, str]:
-    """The bucket of the n-gram of `order` characters that begins at each character, and whether it ends within the
-    token."""
+    """Return the bucket of the n-gram of `order` characters that begins at each character, and whether the n-gram ends
+    within the token."""
     hashed: str | int = order * SEED
-    letter = letters  # replaced below, since an n-gram has at least one character
+    letter = letters  # replaced in the first pass of the loop, since an n-gram has at least one character
     for place in range(order):
         letter = step("Slice", letters, [place], [place - order + 1 or END], [2])
         hashed = _mixed(step, hashed, letter)

@@ -1,10 +1,10 @@
-"""Trees as one ONNX file (see onnx_file.py): thresholds are double, and missing numbers take the same branch as in
+"""Trees as one ONNX file (see onnx_file.py). Thresholds are double, and missing numbers take the same branch as in
 training.
 
-Each node has the share of training rows that passed it. Predictions do not need it, but explanations of an answer do.
-`TreeEnsembleRegressor` always returns single precision. So here it returns the leaf of each tree in which a row ends, a
-small integer, and the leaves' values are looked up and summed in double. The file thus returns the values that numpy
-returned.
+Each node has the share of training rows that passed it. Predictions do not need these shares, but explanations of a
+prediction do. ONNX's `TreeEnsembleRegressor` always returns single precision. So it returns only the leaf of each tree
+in which a row ends, a small integer. The leaves' values are then looked up and summed in double, so the file returns
+the values that numpy returned in training.
 """
 
 import numpy as np
@@ -17,15 +17,15 @@ from engine.learners.trees import LEAF, Trees
 from engine.onnx_graph.graph import TREE_OPSETS, Graph, file_of
 from engine.targets import Target
 
-LARGEST = float(np.finfo(np.float64).max)  # no number exceeds it, so only missing values go right
+LARGEST = float(np.finfo(np.float64).max)  # no number exceeds this threshold, so only missing values go right
 
 
 def export_trees(
     bins: Bins, target: Target, trees: Trees, base: np.ndarray, hit_rates: np.ndarray, least: float | None = None
 ) -> bytes:
-    """The bytes of the model's file, checked. The trees' outputs alternate and start from `base` [outputs]; two classes
-    have one output, the log odds of the second. With `least` the outputs are probabilities instead, clipped at `least`.
-    `hit_rates` [trees, nodes] are rounded (privacy/hit_rates.py)."""
+    """Return the bytes of the model's file, checked. The trees' outputs alternate and start from `base` [outputs]. For
+    two classes there is one output, the log odds of the second class. If `least` is given, the outputs are
+    probabilities and are clipped to at least `least`. `hit_rates` [trees, nodes] are rounded (privacy/hit_rates.py)."""
     graph = Graph()
     raw = _sums(graph, _leaves(graph, bins, trees, hit_rates), trees, base)
     if target.outputs == 2:
@@ -42,7 +42,7 @@ def export_trees(
 
 
 def _leaves(graph: Graph, bins: Bins, trees: Trees, hit_rates: np.ndarray) -> str:
-    """The leaf [N, trees] in which a row ends, by its heap position."""
+    """Add nodes that find the leaf [N, trees] in which a row ends, by its heap position."""
     parts = [
         add_category(graph, f"c{place}", column) if isinstance(column, CategoryEncoder) else f"c{place}"
         for place, column in enumerate(bins.encoding.columns)
@@ -63,7 +63,7 @@ def _leaves(graph: Graph, bins: Bins, trees: Trees, hit_rates: np.ndarray) -> st
 
 
 def _sums(graph: Graph, leaves: str, trees: Trees, base: np.ndarray) -> str:
-    """The sums of the leaves' values by output [N, outputs]."""
+    """Add nodes that sum the leaves' values by output [N, outputs]."""
     count, nodes = trees.value.shape
     places = graph.add("Cast", [leaves], "places", to=helper.np_dtype_to_tensor_dtype(np.dtype(np.int64)))
     starts = graph.constant("starts", np.arange(count, dtype=np.int64)[None, :] * nodes)
@@ -71,12 +71,13 @@ def _sums(graph: Graph, leaves: str, trees: Trees, base: np.ndarray) -> str:
         "Gather", [graph.constant("worth", trees.value.ravel()), graph.add("Add", [places, starts], "cells")], "shares"
     )
     turns = graph.constant("turns", np.eye(len(base))[np.arange(count) % len(base)])
-    # Not MatMul: onnxruntime fuses it with a following multiplication, whose factor it then stores in single precision.
+    # MatMul is not used: onnxruntime fuses it with a following multiplication and stores that factor in single
+    # precision.
     return graph.add("Gemm", [worth, turns, graph.constant("base", np.asarray(base))], "raw")
 
 
 def _places(trees: Trees, tree: int) -> list[int]:
-    """Heap positions of a tree's nodes, in the order of the file."""
+    """Return the heap positions of a tree's nodes, in the order of the file."""
     waiting, places = [0], []
     while waiting:
         places.append(waiting.pop())
@@ -86,7 +87,8 @@ def _places(trees: Trees, tree: int) -> list[int]:
 
 
 def _nodes(bins: Bins, trees: Trees, tree: int) -> list[dict]:
-    """A tree's nodes, numbered without gaps: onnxruntime refuses a number above the total number of nodes."""
+    """Return a tree's nodes, numbered without gaps, because onnxruntime refuses a node number above the number of
+    nodes."""
     starts = np.cumsum([0, *(column.width for column in bins.encoding.columns)])
     places, nodes = _places(trees, tree), []
     numbers = {place: number for number, place in enumerate(places)}
@@ -103,7 +105,7 @@ def _nodes(bins: Bins, trees: Trees, tree: int) -> list[dict]:
                 missing = int(trees.missing_left[tree, node])
                 entry |= {"values": threshold, "truenodeids": left, "falsenodeids": right}
                 entry |= {"missing_value_tracks_true": missing}
-            else:  # the category's one-hot feature is 1
+            else:  # true if the category's one-hot feature is 1
                 entry |= {"featureids": int(starts[column]) + cut, "values": 0.5}
                 entry |= {"truenodeids": right, "falsenodeids": left}
         nodes.append(entry)

@@ -1,7 +1,7 @@
-"""The app's process at a party: receives one message and sends one reply, over a socket to the runner.
+"""The process of an app at a party. It receives one message from the runner over a socket, and sends one reply.
 
-This process holds no token and no secret and knows no address. Of the party's data it reads only what the ticket
-covers: the files that the granted folder's index names.
+This process has no token, no secret and no address. It can read only the data that the ticket covers: the files that
+the granted folder's index names.
 """
 
 import os
@@ -24,11 +24,11 @@ GRANTED = "granted"
 
 
 class NotLoaded(Exception):
-    """The app, or the part of the library that it needs, cannot be loaded here."""
+    """Raised if this process cannot load the app, or the part of the library that the app needs."""
 
 
 def run(link: socket.socket) -> None:
-    """Wait for the job, work on it and reply. If the disk is full, the reply reports that."""
+    """Wait for the job, process it and send the reply. If the disk is full, the reply reports that."""
     try:
         _run(link)
     except OSError as error:
@@ -38,8 +38,8 @@ def run(link: socket.socket) -> None:
 
 
 def _run(link: socket.socket) -> None:
-    """Process one job. Loads no code of the app before the job arrives; the runner sends the job only after the guard
-    has allowed it."""
+    """Process one job. No code of the app is loaded before the job arrives, and the runner sends the job only after the
+    guard has allowed it."""
     try:
         job = wire.receive_json(link)
     except wire.Closed:
@@ -60,7 +60,7 @@ def _run(link: socket.socket) -> None:
         return
     folder = _enter(folder, granted)
     os.environ["TMPDIR"] = os.environ["HOME"] = str(folder)
-    lifeline.watch()  # for systems whose kernel does not end this process with its parent
+    lifeline.watch()  # for systems whose kernel does not end this process when its parent ends
     progress.report_step = lambda step, round_: wire.send_json(link, {"outcome": "step", "step": step, "round": round_})
     progress.report_work = lambda what, share: wire.send_json(link, {"outcome": "work", "what": what, "share": share})
     progress.report_differing_columns = lambda columns: wire.send_json(
@@ -84,7 +84,7 @@ def _run(link: socket.socket) -> None:
 
 
 def _enter(folder: Path, granted: list[Path]) -> Path:
-    """Confine this process. Returns the path under which it can reach its folder from now on. The folder contains the
+    """Confine this process. Returns the path at which it can reach its own folder from now on. That folder contains the
     granted files under their names; other files beside the originals cannot be read."""
     ways = folder / GRANTED
     ways.mkdir()
@@ -97,7 +97,8 @@ def _enter(folder: Path, granted: list[Path]) -> Path:
 
 
 def failure(error: Exception) -> dict[str, Any]:
-    """An error as reported to the runner: code and params of a PartyError, and the traceback for the edge's log."""
+    """Return an error as it is reported to the runner: code and params of a PartyError, and the traceback for the
+    edge's log."""
     has_code = isinstance(error, PartyError)
     return {
         "outcome": "failed",

@@ -1,8 +1,8 @@
-"""Processes one message at a party, in the runner: fetches it, asks the guard, has the app work on it, checks the reply
-and sends it.
+"""Processes one message at a party, in the runner: fetches it, asks the edge's guard, lets the app's process work on
+it, checks the reply, and sends it.
 
-The runner keeps the SuperNode's token and the guard's secret to itself. The app's process sees only the message and the
-granted file. If anything fails, the SuperNode gets an answer at once and is free again.
+Only the runner has the SuperNode's token and the guard's secret. The app's process has only the message and the granted
+files. If anything fails, the SuperNode immediately receives an error reply and is free for the next message.
 """
 
 import contextlib
@@ -45,11 +45,13 @@ from engine.flower.task import Task, open_runtime, temporary_folder
 from engine.flower.work_progress import DifferingColumns, Steps, Work
 from engine.protocols.starting import with_numbers
 
-MAX_REPLY = 512 * MIB  # the process may claim any size; the reply's content is checked later
+# limit for a reply's size, which the process reports itself; the reply's content is checked later
+MAX_REPLY = 512 * MIB
 
 
 class Failed(Exception):
-    """The message is answered with this code instead of a reply. `outcome` is the report's: refused, failed or died."""
+    """Raised if the message is answered with this error code instead of a reply. `outcome` is that of the edge's
+    report: refused, failed or died."""
 
     def __init__(self, outcome: str, code: str, params: dict[str, Any] | None = None, detail: str = "") -> None:
         super().__init__(code)
@@ -58,7 +60,7 @@ class Failed(Exception):
 
 @dataclass
 class ClientTask(Task):
-    """One message. The SuperNode receives the reply, and the edge a report of the outcome."""
+    """Processes one message. The SuperNode receives the reply, and the edge a report of the outcome."""
 
     guard: Guard = field(kw_only=True)
     installation: Installation = field(kw_only=True)
@@ -79,20 +81,20 @@ class ClientTask(Task):
                 heart.start()
                 ends.callback(_stop, heart)
                 received = pull_task_input(client)
-                # Not earlier, so that a message that never arrives completely leaves no process behind.
+                # Start the process only now, so that a message that never arrives completely leaves no process behind.
                 self.pid, link = self.zygote.start()
                 with link:
                     self._answer(client, heart, received, link, ends)
             except Exception as error:
                 if _is_unwanted(error):
-                    # This is not an error, so the edge's log gets no stack trace.
+                    # The run has ended, which is no error, so the edge's log gets no stack trace.
                     self.facts.update(outcome="dropped", detail=f"the SuperNode no longer waits for it: {error}")
                 else:
                     self.facts.update(outcome="failed", code="internal", detail=traceback.format_exc())
             finally:
                 if self.pid:
                     self.zygote.end(self.pid)
-                # Before the heartbeat stops, since that may take as long as one call.
+                # Kill the process before the heartbeat stops, because stopping may take as long as one call.
                 self.guard.report({"pid": self.pid, **self.facts, "seconds": round(time.monotonic() - started, 3)})
 
     def _answer(
@@ -113,7 +115,8 @@ class ClientTask(Task):
             "messageType": metadata.message_type,
         }
         before = dict(context.node_config)
-        # Flower would carry an app's state from run to run of a series, beyond any ticket. So apps get and leave none.
+        # Flower would carry an app's state from one run of a series to the next, beyond any ticket. So apps get no
+        # state and leave none.
         context.state = RecordDict()
         try:
             if extra := set(run.override_config) - {"run-id", "plan", "parties"}:
@@ -153,10 +156,10 @@ class ClientTask(Task):
             reply = self._error(message, what)
         except Exception:
             reply = self._error(message, Failed("failed", "internal", {}, traceback.format_exc()))
-        # The SuperNode keeps the context for the run's next message. The grant of this message must not be part of it.
+        # The SuperNode keeps this context for the run's next message, so it must not contain the grant of this message.
         context.node_config = before
         push_message(client, reply, context)
-        # Its token ends with the task. A later heartbeat would be refused and logged as an error by the SuperNode.
+        # The task's token expires with the task. The SuperNode would refuse a later heartbeat and log it as an error.
         _stop(heart)
         push_task_output(client, context, SubStatus.COMPLETED, "")
 
@@ -173,7 +176,7 @@ class ClientTask(Task):
         )
 
     def _expect(self, plan: dict[str, Any], granted: str, roster: list[str], message: Message) -> Requested:
-        """The expected reply, by this installation's algorithm. The bundle's own code has no influence on it."""
+        """Return the reply that this installation's algorithm expects. The bundle's own code has no influence on it."""
         algorithm = self.installation.algorithms.get(str(plan.get("algorithm")))
         if algorithm is None:
             raise Refused("grant.stale", detail=f"no algorithm {plan.get('algorithm')!r} is installed here")
@@ -209,7 +212,7 @@ class ClientTask(Task):
             raise Failed("failed", "reply.not-declared", detail=f"the reply cannot be parsed: {error!r}") from error
 
     def _final_answer(self, link: socket.socket, plan: dict[str, Any]) -> dict[str, Any]:
-        """Return the app's final answer. Forward its progress reports to the edge until then."""
+        """Return the app's final answer. Until it arrives, forward the app's progress reports to the edge."""
         run = {"runId": self.facts["runId"]}
         reports = {
             "step": Steps(int(plan.get("maxRounds", 0))),
@@ -224,7 +227,8 @@ class ClientTask(Task):
 
     def _death(self) -> Failed:
         ending = self.zygote.ending(self.pid)
-        # An app controls its exit status, so this goes only to the edge's log, except which limit it exceeded.
+        # An app controls its exit status. So the status goes only to the edge's log, except for the limit that the app
+        # exceeded.
         detail = json.dumps(ending.facts()) if ending else ""
         if self.overrun == "silence":
             return Failed("died", "run.worker-hung", {"seconds": self.silent_seconds}, detail)
@@ -242,7 +246,7 @@ class ClientTask(Task):
         return Message(Error(code=ErrorCode.CLIENT_APP_RAISED_EXCEPTION, reason=text), reply_to=message)
 
     def _heartbeat(self, client: RuntimeHttpClient) -> Any:
-        # Flower's own heartbeat would raise SIGINT here, in a process that serves other tasks too.
+        # Flower's own heartbeat would raise SIGINT here, in a process that also serves other tasks.
         def beat() -> bool:
             try:
                 known = client.SendTaskHeartbeat(SendTaskHeartbeatRequest()).success
@@ -251,26 +255,27 @@ class ClientTask(Task):
             except httpx.HTTPStatusError as error:
                 known = error.response.status_code in (503, 504)
             if not known and self.pid:
-                self.zygote.kill(self.pid)  # the SuperNode has restarted and does not wait for this reply
+                self.zygote.kill(self.pid)  # the SuperNode has restarted and does not expect this reply
             return True
 
         return beat
 
 
 def _is_unwanted(error: Exception) -> bool:
-    """Whether the SuperNode no longer holds the message: the run has ended meanwhile, or the SuperNode has ended and
-    may have restarted."""
+    """Whether the SuperNode no longer has the message: the run has ended meanwhile, or the SuperNode has ended and may
+    have restarted."""
     refused = isinstance(error, httpx.HTTPStatusError) and error.response.status_code < 500
     return refused or isinstance(error, (httpx.TransportError, ObjectPullError, ObjectPushError))
 
 
 def _stop(heart: HeartbeatSender) -> None:
-    with contextlib.suppress(RuntimeError):  # it has already stopped: one of its calls failed permanently
+    # the invoker has already stopped, because one of its calls failed permanently
+    with contextlib.suppress(RuntimeError):
         heart.stop()
 
 
 def _columns_of(plan: Mapping[str, Any]) -> list[str]:
-    """Names that an app's error may contain."""
+    """Return the column names that an app's error may contain."""
     data, target = plan.get("data", {}), plan.get("target")
     names = [data["column"]] if "column" in data else [column["name"] for column in data.get("columns", ())]
     times = [target["time"]] if target and "time" in target else []

@@ -1,10 +1,11 @@
 """`python -m engine.flower.confined_node [--memory-mb N] [--open-files N] [--read PATH]... -- <node> <argument>...`:
-confines itself and then becomes Node, which runs models that others made.
+confines this process and then becomes Node.js, which runs models that others made.
 
-Node reads system libraries and the given paths. It writes nothing, makes no socket and starts no process. Descriptors
-that were passed to it, such as the channel to its parent, stay open. If it starts as root, Node drops root itself, once
-it has loaded its libraries and before it takes a model, and becomes the user named by TESSERA_USER. If this system
-cannot confine it, Node is not started: exit status 78 and a line with the reason.
+Node.js reads system libraries and the given paths. It can write no file, open no socket and start no process.
+Descriptors that were passed to it, such as the channel to its parent, stay open. If Node.js starts as root, it drops
+root itself once it has loaded its libraries and before it receives a model, and becomes the user that TESSERA_USER
+names. If this system cannot confine the process, Node.js is not started: the exit status is 78, and one line states the
+reason.
 """
 
 import argparse
@@ -17,15 +18,15 @@ from pathlib import Path
 from engine.flower import lifeline, sandbox, user
 from engine.flower.limits import MIB, Limits
 
-NOT_CONFINED = 78  # EX_CONFIG
+NOT_CONFINED = 78  # EX_CONFIG of sysexits.h
 _HOUR = 3600
-# These start programs. A C library's loader that does not exist is not allowed either.
+# Loaders of the C library, which start programs and so must be readable. A loader that this machine lacks is left out.
 _LOADERS = ("/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1")
 _KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "TZ")
 
 
 def main() -> None:
-    """Confine this process, and replace it with the program that the command line names."""
+    """Confine this process, then replace it by the program that the command line names."""
     parser = argparse.ArgumentParser(prog="python -m engine.flower.confined_node")
     parser.add_argument("--memory-mb", type=int, default=2048)
     parser.add_argument("--open-files", type=int, default=128)

@@ -1,6 +1,6 @@
-"""Lets a SuperLink answer as if it were unavailable while the disk of its database is full.
+"""Lets a SuperLink answer 503, as if it were unavailable, while the disk of its database is full.
 
-Flower answers 500 if the disk is full, which ends SuperNodes and ServerApps. They retry after 503.
+Flower itself answers 500 if the disk is full, which ends SuperNodes and ServerApps. After 503, they retry.
 """
 
 import shutil
@@ -12,7 +12,7 @@ from typing import Any
 from engine import durable
 from engine.flower import superlink_database
 
-NEEDED_MEBIBYTES = 32  # as for the platform's embedded database, which is on the same disk
+NEEDED_MEBIBYTES = 32  # minimum free space, the same as for the platform's embedded database on that disk
 
 
 class FreeSpace:
@@ -21,11 +21,11 @@ class FreeSpace:
     def __init__(self, app: Callable[..., Awaitable[None]], database: str | None) -> None:
         self._app, self._database, self._was_short = app, database, False
 
-    def __getattr__(self, name: str) -> Any:  # as ControlGate does
+    def __getattr__(self, name: str) -> Any:  # uvicorn and Flower read these attributes, as in ControlGate
         return getattr(self._app, name)
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
-        """Pass the request on, or answer 503 with Retry-After of 1 second."""
+        """Pass the request on, or answer 503 with a Retry-After of 1 second."""
         if scope["type"] != "http" or not self._is_short():
             await self._app(scope, receive, send)
             return
@@ -43,14 +43,15 @@ class FreeSpace:
             print(f"the disk is full: {lack}; waiting for free space", flush=True)
         elif self._was_short and not is_short:
             print("the disk has free space again", flush=True)
-            # No heartbeats could be stored meanwhile.
+            # While the disk was full, no heartbeats could be stored.
             superlink_database.wait_for_nodes(self._database)
         self._was_short = is_short
         return is_short
 
 
 def is_full(error: BaseException) -> bool:
-    """Whether the database ran out of disk space; Flower's database library wraps SQLite's error."""
+    """Whether the error means that the database ran out of disk space. Flower's database library wraps SQLite's
+    error."""
     cause = getattr(error, "orig", None) or error
     if isinstance(cause, sqlite3.Error):
         return cause.sqlite_errorcode == sqlite3.SQLITE_FULL

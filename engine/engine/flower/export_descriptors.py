@@ -1,8 +1,8 @@
-"""`python -m engine.flower.export_descriptors FILE`: writes the descriptors that the platform needs for Flower's
-protobuf.
+"""`python -m engine.flower.export_descriptors FILE`: writes the protobuf descriptors with which the platform calls
+Flower.
 
-The wheel ships compiled messages only, no .proto files. Run once per flwr version and commit the result
-(apps/platform/src/fleet/flower.binpb); a test compares the two.
+Flower's wheel contains compiled messages only, no .proto files. Run this once per flwr version and commit the result
+(apps/platform/src/fleet/flower.binpb). A test compares the file with the installed version.
 """
 
 import sys
@@ -14,7 +14,8 @@ from google.protobuf.descriptor_pb2 import FileDescriptorSet
 
 
 def describe() -> bytes:
-    """A serialized FileDescriptorSet of the Control calls, dependencies first; the same bytes each time."""
+    """Return a serialised FileDescriptorSet of the Control calls, dependencies first. The bytes are the same each
+    time."""
     found = FileDescriptorSet()
     seen: set[str] = set()
 

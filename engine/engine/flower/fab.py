@@ -1,6 +1,7 @@
-"""Flower app bundles (FABs): building one, unpacking it.
+"""Builds and unpacks Flower app bundles (FABs).
 
-A FAB is a zip with the folder's files and `.info/CONTENT`, their hashes. Its identity is the SHA-256 of its bytes.
+A FAB is a zip of a folder's files and of `.info/CONTENT`, which lists their hashes. The SHA-256 of its bytes identifies
+it.
 """
 
 import hashlib
@@ -14,11 +15,11 @@ MAX_UNPACKED_BYTES = 64 * 2**20
 
 
 def build(app: Path | Mapping[str, bytes]) -> bytes:
-    """The FAB of an app's folder, or of its files by path; the same bytes for the same files. Raises ValueError if
-    Flower finds it invalid.
+    """Build the FAB of an app's folder, or of its files by path. The same files give the same bytes. Raises ValueError
+    if Flower finds the FAB invalid.
 
-    Flower's builder fixes order and dates but compresses, and zlib's output depends on its version. Here the entries
-    are stored uncompressed, so the files have the same hash everywhere.
+    Flower's builder fixes order and dates of the entries but compresses them, and zlib's output depends on its version.
+    Here the entries are stored uncompressed, so a FAB of the same files has the same hash everywhere.
     """
     from flwr.cli.build import build_fab_from_disk, build_fab_from_files
 
@@ -27,28 +28,30 @@ def build(app: Path | Mapping[str, bytes]) -> bytes:
     with zipfile.ZipFile(BytesIO(flowers)) as built, zipfile.ZipFile(stored, "w") as bundle:
         for entry in built.infolist():
             copy = zipfile.ZipInfo(entry.filename, entry.date_time)
-            copy.create_system, copy.external_attr = 3, 0o600 << 16  # as on Unix, whichever system builds it
+            # mark the entries as created on Unix, whichever system builds the FAB
+            copy.create_system, copy.external_attr = 3, 0o600 << 16
             bundle.writestr(copy, built.read(entry), zipfile.ZIP_STORED)
     return stored.getvalue()
 
 
 def hash_fab(content: bytes) -> str:
-    """SHA-256 of a FAB's bytes, hexadecimal. The library it runs with is hashed separately (engine.code_hash)."""
+    """Return the SHA-256 of a FAB's bytes, hexadecimal. The library with which it runs is hashed separately
+    (engine.code_hash)."""
     return hashlib.sha256(content).hexdigest()
 
 
 def component(content: bytes, name: str) -> str:
-    """The `module:attribute` of a FAB's `clientapp` or `serverapp`. Raises KeyError if the FAB has none."""
+    """Return the `module:attribute` of a FAB's `clientapp` or `serverapp`. Raises KeyError if the FAB has none."""
     with zipfile.ZipFile(BytesIO(content)) as archive:
         config = tomllib.loads(_read(archive, "pyproject.toml").decode())
     return str(config["tool"]["flwr"]["app"]["components"][name])
 
 
 def unpack(content: bytes, folder: Path) -> None:
-    """Write a FAB's files under folder. Raises ValueError for a path that leads out of it or more than 64 MiB.
+    """Write a FAB's files under the folder. Raises ValueError for a path outside the folder, or for more than 64 MiB.
 
-    Flower's own installer stores unpacked apps under the first 8 digits of their hash and does not check them again. We
-    unpack the authorised bytes themselves, again for each task, into a separate folder.
+    Flower's own installer stores unpacked apps under the first 8 digits of their hash and does not check them again. So
+    the authorised bytes themselves are unpacked, again for each task, into a separate folder.
     """
     with zipfile.ZipFile(BytesIO(content)) as archive:
         if sum(entry.file_size for entry in archive.infolist()) > MAX_UNPACKED_BYTES:

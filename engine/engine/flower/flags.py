@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 
 def given(name: str, flags: Sequence[str]) -> str | None:
-    """The value of a flag, `--name value` or `--name=value`; None if it is absent."""
+    """Return the value of a flag, given as `--name value` or `--name=value`; None if it is absent."""
     for at, flag in enumerate(flags):
         if flag.startswith(f"{name}="):
             return flag.partition("=")[2]

@@ -1,4 +1,5 @@
-"""Asks the party's edge whether a message may be processed, and reports the outcome. A missing answer means no."""
+"""Asks the party's edge whether a message may be processed, and reports the outcome. If the edge does not answer, the
+message is refused."""
 
 import contextlib
 import json
@@ -13,15 +14,15 @@ from flwr.app import RecordDict
 
 TIMEOUT_SECONDS = 15.0
 
-# Every error code that an engine's process may send, with the placeholders of its text; exported from the contract.
+# Every error code that an engine's process may send, with the placeholders of its text. The contract exports this file.
 CODES: dict[str, list[str]] = json.loads(Path(__file__).parents[1].joinpath("error-codes.json").read_text())
-# Apps may not report the codes of the guard and of the run.
+# Only the guard and the run may report these codes, not apps.
 OF_APPS = ("data", "parameter", "train")
-LARGEST = 2**53 - 1  # JavaScript rounds larger integers
+LARGEST = 2**53 - 1  # largest integer that JavaScript represents exactly
 
 
 class Refused(Exception):
-    """The edge refuses the message. `code` may go to the platform, `detail` may not."""
+    """Raised if the edge refuses the message. `code` may go to the platform, `detail` may not."""
 
     def __init__(self, code: str, detail: str = "", params: dict[str, int] | None = None) -> None:
         super().__init__(code)
@@ -30,8 +31,8 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Permit:
-    """The edge's grant for one message: a folder of exactly the granted rows and columns (data/granted.py), the number
-    of rows, and the plan. For a local run, also the folder in which its result is stored."""
+    """The edge's permission to process one message: a folder of exactly the granted rows and columns (data/granted.py),
+    the number of rows, and the plan. For a local run, also the folder in which its result is stored."""
 
     data_path: str
     rows: int
@@ -41,15 +42,15 @@ class Permit:
 
 @dataclass(frozen=True)
 class Guard:
-    """The edge's loopback listener."""
+    """Client of the edge's loopback server that authorises messages."""
 
     url: str
     secret: str = field(repr=False)
 
     @classmethod
     def from_environment(cls) -> "Guard":
-        """Read TESSERA_GUARD_URL and TESSERA_GUARD_SECRET_FILE. Raises SystemExit if one is missing: a client runner
-        without a guard must not run."""
+        """Read TESSERA_GUARD_URL and TESSERA_GUARD_SECRET_FILE. Raises SystemExit if one is missing, because a client
+        runner must not run without a guard."""
         try:
             url = os.environ["TESSERA_GUARD_URL"].rstrip("/")
             return cls(url, Path(os.environ["TESSERA_GUARD_SECRET_FILE"]).read_text().strip())
@@ -57,7 +58,8 @@ class Guard:
             raise SystemExit(f"the client runner needs its guard: {error!r}") from error
 
     def authorize(self, question: dict[str, Any]) -> Permit:
-        """Ask before any app code is loaded. Raises Refused. docs/concepts/processes.md lists the question's fields."""
+        """Ask the edge for permission, before any code of the app is loaded. Raises Refused. docs/concepts/processes.md
+        lists the fields of the request."""
         try:
             answer = self._post("/authorize", question)
             allowed = answer["allowed"] is True
@@ -80,22 +82,23 @@ class Guard:
         return Permit(path, rows, plan, result)
 
     def progress(self, facts: dict[str, Any]) -> None:
-        """Report the progress of a local run. Errors of the request are ignored."""
+        """Report the progress of a local run to the edge. A failed request is ignored."""
         with contextlib.suppress(OSError, ValueError):
             self._post("/progress", facts)
 
     def work(self, facts: dict[str, Any]) -> None:
-        """Report the share of the work on a message that is done. Errors of the request are ignored."""
+        """Report the completed share of the work on a message to the edge. A failed request is ignored."""
         with contextlib.suppress(OSError, ValueError):
             self._post("/work", facts)
 
     def differing_columns(self, facts: dict[str, Any]) -> None:
-        """Report columns in which the party's values differ from the others'. Errors of the request are ignored."""
+        """Report columns in which the party's values differ from the others' to the edge. A failed request is
+        ignored."""
         with contextlib.suppress(OSError, ValueError):
             self._post("/apart", facts)
 
     def report(self, facts: dict[str, Any]) -> None:
-        """Report how a message ended. A lost report has no consequences, so errors are only printed."""
+        """Report to the edge how a message ended. A lost report has no consequences, so errors are only printed."""
         try:
             self._post("/report", facts)
         except (OSError, ValueError) as error:
@@ -107,7 +110,7 @@ class Guard:
             json.dumps(body).encode(),
             {"content-type": "application/json", "authorization": f"Bearer {self.secret}"},
         )
-        # No proxy and no redirect: the question must not reach anything but the edge.
+        # Use no proxy and follow no redirect: the request must reach only the edge.
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirect)
         with opener.open(request, timeout=TIMEOUT_SECONDS) as answer:
             return json.loads(answer.read(2**24) or b"null")
@@ -119,8 +122,8 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 
 
 def message_config(content: RecordDict) -> dict[str, Any]:
-    """The message's own configuration, for the guard to judge. Raises Refused if the message contains anything besides
-    the state that the guard would not see, since an app could treat it as an instruction."""
+    """Return the message's own configuration, which the guard checks. Raises Refused if the message contains anything
+    else besides the state. The guard would not see such a record, but an app could treat it as an instruction."""
     config, facts = (content.config_records.get(name, {}) for name in ("config", "facts"))
     is_known = (
         set(content.array_records) <= {"state"}
@@ -136,15 +139,14 @@ def message_config(content: RecordDict) -> dict[str, Any]:
 
 
 def reason(code: str, params: dict[str, Any] | None = None) -> str:
-    """The one-line answer to a refused or failed message: `code|{"json":"params"}`."""
+    """Return the one-line answer to a refused or failed message: `code|{"json":"params"}`."""
     return f"{code}|{json.dumps(params or {}, separators=(',', ':'), ensure_ascii=False)}"
 
 
 def scrub(code: Any, params: Any, names: set[str]) -> tuple[str, dict[str, Any]]:
-    """The part of an app's error that the platform may see. The code must be one that apps may report (else
-    `internal`). Of the params, only placeholders of the code's text remain whose values are whole numbers or one of
-    `names` (columns and parameters).
-    """
+    """Return the part of an app's error that the platform may see. A code that apps may not report becomes `internal`.
+    A parameter remains only if it is a placeholder of the code's text, and if its value is a whole number or one of
+    `names` (columns and parameters)."""
     if not isinstance(code, str) or code not in CODES or code.partition(".")[0] not in OF_APPS:
         return "internal", {}
     given = params if isinstance(params, dict) else {}

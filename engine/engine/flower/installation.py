@@ -1,4 +1,5 @@
-"""The library and algorithms of a client runner's own installation. Messages cannot change them."""
+"""The library and the algorithms of a client runner's installation, as read at its start. Messages cannot change
+them."""
 
 import os
 from dataclasses import dataclass
@@ -11,19 +12,22 @@ from engine.flower import fab
 
 @dataclass(frozen=True)
 class Installation:
-    """Read when a runner starts and loads the library's modules. Files that are changed later do not run there."""
+    """Contents of the installation when the runner starts and loads the library's modules. Files that change later do
+    not take effect."""
 
     library_hash: str
     algorithms: dict[str, Algorithm]
 
     @classmethod
     def read(cls) -> "Installation":
-        """Read from this checkout; TESSERA_ALGORITHMS overrides the algorithms' folder. Raises OSError, ValueError."""
+        """Read this checkout. TESSERA_ALGORITHMS overrides the folder of the algorithms. Raises OSError or
+        ValueError."""
         folders = Path(os.environ.get("TESSERA_ALGORITHMS", FOLDERS))
         found = [read_algorithm(path.parent) for path in sorted(folders.glob("*/manifest.json"))]
         return cls(hash_library(), {algorithm.manifest["id"]: algorithm for algorithm in found})
 
     def hashes(self, bundle: bytes) -> dict[str, str]:
-        """Hashes for the guard: of the bundle alone, and of all the code that would run."""
+        """Return the hashes that the guard compares with the ticket: of the bundle alone, and of all code that would
+        run."""
         bundle_hash = fab.hash_fab(bundle)
         return {"bundleHash": bundle_hash, "codeHash": hash_code(bundle_hash, self.library_hash)}

@@ -1,7 +1,7 @@
-"""Ends this process when the process that started it has ended, for whatever reason.
+"""Ends this process when its parent process has ended, for whatever reason.
 
-A parent spawns each child with one more pipe (or socket pair, which is what Node makes) and names its descriptor
-in TESSERA_LIFELINE. Nothing needs to be written: the signal is that the pipe closes.
+A parent starts each child with an additional pipe (or socket pair, which is what Node.js creates) and names its
+descriptor in TESSERA_LIFELINE. The parent need not write to it: the child ends when the pipe closes.
 """
 
 import contextlib
@@ -14,16 +14,17 @@ import threading
 from collections.abc import Callable
 
 VARIABLE = "TESSERA_LIFELINE"
-ORPHANED = 75  # our exit status when the pipe closed (EX_TEMPFAIL)
+ORPHANED = 75  # exit status of this process after the pipe has closed (EX_TEMPFAIL)
 _PR_SET_PDEATHSIG = 1
 
 
 def watch(*, grace_seconds: float = 0.0, on_line: Callable[[str], None] | None = None) -> None:
-    """End this process once the lifeline closes. Call again in every forked child, as threads do not survive a fork.
+    """End this process once the lifeline closes. Call it again in every forked child, because threads do not survive a
+    fork.
 
-    Does nothing if TESSERA_LIFELINE is unset. With grace_seconds the process first sends itself SIGTERM, so that a
-    SuperNode can sign off, and ends that many seconds later. on_line receives each line that the parent writes to the
-    pipe (one reader only: a child that shares the descriptor must not pass it).
+    Does nothing if TESSERA_LIFELINE is unset. If grace_seconds is given, the process first sends itself SIGTERM, so
+    that a SuperNode can sign off, and ends that many seconds later. on_line is called with each line that the parent
+    writes to the pipe. Only one process may read lines: a child that shares the descriptor must not pass on_line.
 
     Raises ValueError if TESSERA_LIFELINE is not a descriptor number.
     """
@@ -36,14 +37,14 @@ def watch(*, grace_seconds: float = 0.0, on_line: Callable[[str], None] | None =
 
 
 def end_with_parent(sig: int) -> None:
-    """Ask Linux to signal this process when its parent dies; other systems rely on the pipe alone (prctl(2))."""
+    """Have Linux signal this process when its parent dies. Other systems rely on the pipe alone (prctl(2))."""
     if sys.platform == "linux":
         ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, sig, 0, 0, 0)
 
 
 def leave_to_parent() -> None:
-    """Close this process's end of the lifeline, on Linux, before it runs code that others wrote. The lifeline is
-    shared, and a process that holds it could close it for all. The kernel ends this process with its parent
+    """Close this process's end of the lifeline, on Linux, before it runs code that others wrote. All processes share
+    the lifeline, and one of them could close it for the others. Linux still ends this process with its parent
     (end_with_parent)."""
     if sys.platform == "linux" and (text := os.environ.pop(VARIABLE, None)):
         nothing = os.open(os.devnull, os.O_RDWR)
@@ -53,7 +54,8 @@ def leave_to_parent() -> None:
 
 def _wait(fd: int, grace_seconds: float, on_line: Callable[[str], None] | None) -> None:
     poller = select.poll()
-    # Without a reader of lines, poll only for the hang-up: children share the descriptor and must not consume lines.
+    # A process without on_line polls only for the hang-up, because children share the descriptor and must not read the
+    # lines.
     poller.register(fd, select.POLLIN if on_line else 0)
     rest = b""
     while True:
@@ -67,7 +69,7 @@ def _wait(fd: int, grace_seconds: float, on_line: Callable[[str], None] | None) 
             if data:
                 *lines, rest = (rest + data).split(b"\n")
                 for line in lines:
-                    with contextlib.suppress(Exception):  # a bad line must not end the watch
+                    with contextlib.suppress(Exception):  # an invalid line must not end the loop
                         on_line(line.decode())
                 continue
             break

@@ -13,13 +13,13 @@ MIB = 2**20
 _LEAST_MEMORY = 1024 * MIB
 _HOUR = 3600
 _LAST_SECONDS = 10
-_LEAST_FILE = 4096  # an empty file takes space in the file system too
+_LEAST_FILE = 4096  # bytes that an empty file counts as, because it takes space in the file system as well
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Bytes of private memory, seconds of processor, bytes that a file and all files in its folders together may have,
-    and numbers of open files and threads."""
+    """Limits of a process: bytes of private memory, seconds of processor time, bytes of a file and of all files in its
+    folders together, and numbers of open files and threads."""
 
     memory: int
     processor: int
@@ -28,42 +28,45 @@ class Limits:
     threads: int = 256
 
     def apply(self) -> None:
-        """Apply these limits to this process and what it starts from now on. It cannot raise them again."""
+        """Apply these limits to this process and to all processes that it starts from now on. The process cannot raise
+        them again."""
         held = {
-            resource.RLIMIT_DATA: self.memory,  # not RLIMIT_AS: reserved addresses use no memory
+            resource.RLIMIT_DATA: self.memory,  # RLIMIT_AS is not used, because reserved addresses take no memory
             resource.RLIMIT_FSIZE: self.disk,
             resource.RLIMIT_NOFILE: self.files,
             resource.RLIMIT_CORE: 0,
         }
         for kind, most in held.items():
             _lower(kind, most)
-        _lower(resource.RLIMIT_CPU, self.processor, _LAST_SECONDS)  # first SIGXCPU, then killed
+        _lower(resource.RLIMIT_CPU, self.processor, _LAST_SECONDS)  # the soft limit sends SIGXCPU, the hard limit kills
 
     def apply_to_user(self) -> None:
-        """Limit the number of threads. It counts all of a user's processes, so this process needs its own user."""
+        """Limit the number of threads. The kernel counts all processes of a user, so this process needs a user of its
+        own."""
         _lower(resource.RLIMIT_NPROC, self.threads)
 
 
 def of_client_app() -> Limits:
-    """For one message at a party. TESSERA_WORKER_MEMORY_MB sets its memory; the default is half of the machine's."""
+    """Return the limits for processing one message at a party. TESSERA_WORKER_MEMORY_MB sets the memory; the default is
+    half of the machine's."""
     return Limits(_memory(), 4 * _HOUR * _cores(), 1024 * MIB, files=256)
 
 
 def of_server_app() -> Limits:
-    """For a whole run's ServerApp."""
+    """Return the limits for the ServerApp of a whole run."""
     return replace(of_client_app(), processor=48 * _HOUR * _cores(), disk=4096 * MIB, files=1024)
 
 
 def used_memory(pid: int) -> int:
-    """Bytes of the process's own memory, swapped memory included, as far as this system reports them. The kernel's
-    limit counts memory that may be written, but not memory that was written and is now read-only."""
+    """Return the bytes of the process's own memory, including swapped memory, as far as this system reports them. The
+    kernel's limit counts memory that may be written, but not memory that was written and is now read-only."""
     kinds = ("RssAnon:", "RssShmem:", "VmSwap:")
     lines = _text(Path(f"/proc/{pid}/status")).splitlines()
     return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith(kinds))
 
 
 def used_threads(pid: int) -> int:
-    """Number of the process's threads, as far as this system reports it."""
+    """Return the number of the process's threads, as far as this system reports it."""
     try:
         return len(list(Path(f"/proc/{pid}/task").iterdir()))
     except OSError:
@@ -71,8 +74,8 @@ def used_threads(pid: int) -> int:
 
 
 def used_disk(folders: Iterable[Path], pid: int = 0) -> float:
-    """Bytes that these folders take up, plus open files of the process that are no longer in any folder. Files that
-    vanish meanwhile do not count. Infinite if a folder cannot be read."""
+    """Return the bytes that these folders take, plus the process's open files that are no longer in any folder. Files
+    that vanish meanwhile do not count. Returns infinity if a folder cannot be read."""
     total = 0.0
     waiting = list(folders)
     while waiting:

@@ -1,4 +1,4 @@
-"""Moves the result of a local run from the worker's folder to the folder in which the edge stores it."""
+"""Moves the result of a local run from the worker's folder to the folder in which the edge stores results."""
 
 import os
 import stat
@@ -12,11 +12,12 @@ LARGEST = {MODEL: 512 * MIB, CARD: 16 * MIB}
 
 
 class NotStored(Exception):
-    """Raised if a run left no result, or files that our apps do not write."""
+    """Raised if a local run left no result, or files that our apps do not write."""
 
 
 def collect(folder: Path, target: Path) -> None:
-    """Copy the card and the model, if there is one, into a folder that only this user can read. Raises NotStored.
+    """Copy the card and the model, if there is one, into the folder `target`, which only this user can read. Raises
+    NotStored.
 
     The worker may have put anything into its folder, so links are not followed and only plain files are read.
     """

@@ -1,12 +1,13 @@
-"""Lowers the log level of expected events that Flower logs as errors: runs are stopped on purpose, also while one of
-their messages is being sent."""
+"""Lowers the log level of expected events that Flower logs as errors. For example, users stop runs on purpose, even
+while a message of the run is being sent."""
 
 import logging
 from collections.abc import Callable
 
 
 def log_as_info(is_expected: Callable[[logging.LogRecord], bool]) -> None:
-    """Have Flower log these records as information, so that users who search the log for errors do not find them."""
+    """Have Flower log the records for which `is_expected` is true at level INFO, so that users who search the log for
+    errors do not find them."""
     from flwr.supercore.logger import LOGGER_NAME
 
     def lower(record: logging.LogRecord) -> bool:
@@ -18,7 +19,7 @@ def log_as_info(is_expected: Callable[[logging.LogRecord], bool]) -> None:
 
 
 def let_runs_end() -> None:
-    """At a SuperLink: refusing a SuperNode's requests and replies for a run that has ended is not an error."""
+    """Log the refusal of a SuperNode's request or reply for an ended run as INFO. Call this in a SuperLink."""
     from flwr.supercore.error import ApiErrorCode
 
     refused = f"[ApiError:{ApiErrorCode.FLEET_RUN_STATUS_NOT_ALLOWED.value}]"

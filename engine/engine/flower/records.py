@@ -1,7 +1,8 @@
-"""Converts between Flower's records and a run's own data: a stage's message to a party, and the party's reply.
+"""Converts between Flower's records and the data of a run: a stage's message to a party, and the party's reply.
 
-A message holds `config` (the round, which the guard checks), `facts` (the state's, as JSON) and `state` (its arrays). A
-reply holds `terms` (int64 arrays, see privacy.terms); the runner adds `reported`: the duration in seconds.
+A message has the records `config` (with the round, which the guard checks), `facts` (the state's facts as JSON) and
+`state` (the state's arrays). A reply has the record `terms` (int64 arrays, see privacy.terms). The runner adds
+`reported`, the duration in seconds.
 """
 
 import hashlib
@@ -15,17 +16,17 @@ from engine.protocols.protocol import State
 
 
 def to_arrays(arrays: Arrays) -> ArrayRecord:
-    """Named arrays of any shape as a record, each a dense .npy file."""
+    """Return named arrays of any shape as a record. Each array becomes a dense .npy file."""
     return ArrayRecord({name: Array(np.asarray(values, order="C")) for name, values in arrays.items()})
 
 
 def from_arrays(record: ArrayRecord) -> Arrays:
-    """The inverse of `to_arrays`: same names, shapes and types."""
+    """Return the named arrays of a record, with the names, shapes and types that `to_arrays` received."""
     return {name: array.numpy() for name, array in record.items()}
 
 
 def message_of(state: State, round_: int) -> RecordDict:
-    """The message to every party for a state's stage, which belongs to this round."""
+    """Return the message to every party for a state's stage, which belongs to this round."""
     facts = json.dumps(state.facts, ensure_ascii=False, allow_nan=False)
     content = RecordDict({"config": ConfigRecord({"round": round_}), "facts": ConfigRecord({"json": facts})})
     if state.arrays:
@@ -34,7 +35,7 @@ def message_of(state: State, round_: int) -> RecordDict:
 
 
 def read_state(content: RecordDict) -> State:
-    """The state in a message. Raises ValueError, KeyError or TypeError if there is none."""
+    """Return the state in a message. Raises ValueError, KeyError or TypeError if the message contains no state."""
     facts = json.loads(str(content.config_records["facts"]["json"]))
     if not isinstance(facts, dict):
         raise TypeError("the facts are not an object")
@@ -42,7 +43,7 @@ def read_state(content: RecordDict) -> State:
 
 
 def state_hash(content: RecordDict) -> str:
-    """The hash by which an edge recognises a repeated message; it differs between any two different states."""
+    """Return the hash by which an edge recognises a repeated message. Different states have different hashes."""
     arrays = content.array_records.get("state", {})
     facts = dict(content.config_records.get("facts", {}))
     parts = [facts, {name: hashlib.sha256(arrays[name].data).hexdigest() for name in sorted(arrays)}]
@@ -50,24 +51,24 @@ def state_hash(content: RecordDict) -> str:
 
 
 def reply_of(terms: Arrays) -> RecordDict:
-    """An app's reply with these terms."""
+    """Return an app's reply with these terms."""
     return RecordDict({"terms": to_arrays(terms)})
 
 
 def with_seconds(content: RecordDict, seconds: float) -> RecordDict:
-    """An app's reply with its duration, which the runner measures, not the app."""
+    """Add the duration to an app's reply. The runner measures it, not the app."""
     content["reported"] = MetricRecord({"seconds": round(seconds, 3)})
     return content
 
 
 def seconds_of(content: RecordDict) -> float:
-    """The duration of a party's reply, in seconds."""
+    """Return the duration of a party's reply, in seconds."""
     reported = content.metric_records.get("reported")
     return float(str(reported["seconds"])) if reported and "seconds" in reported else 0.0
 
 
 def size_of(content: RecordDict) -> int:
-    """Size of a message's content in bytes: array data, texts, and 8 for each number."""
+    """Return the size of a message's content in bytes: array data, texts, and 8 bytes for each number."""
     arrays = sum(len(array.data) for record in content.array_records.values() for array in record.values())
     numbers = sum(np.size(value) for record in content.metric_records.values() for value in record.values())
     texts = sum(len(str(value).encode()) for record in content.config_records.values() for value in record.values())

@@ -1,9 +1,9 @@
 """Checks a message before an app sees it, and a reply before it leaves the party. Both checks use what this
-installation's own algorithm declares for the stage (docs/reference/engine/answers.md); the declarations of a bundle do
-not count.
+installation's own algorithm declares for the stage (docs/reference/engine/answers.md). They ignore declarations in a
+bundle.
 
-Only declared terms leave the party: each term's int64 numbers within their bound, in shapes that plan and message
-determine, never the rows, and never a text.
+Only declared terms leave the party. A term is an array of int64 numbers within a declared bound, in a shape that plan
+and message determine. Rows and texts never leave it.
 """
 
 import math
@@ -20,11 +20,11 @@ from engine.flower.records import read_state
 from engine.privacy.terms import Term
 from engine.protocols.protocol import FederatedProtocol, State
 
-LARGEST_TERMS = 2**29  # bytes of all terms of a reply together
+LARGEST_TERMS = 2**29  # maximum bytes of all terms of a reply together
 
 
 class NotDeclared(Exception):
-    """The reply holds something that was not requested; `field` names its place, never its content."""
+    """Raised if a reply contains anything that was not requested. `field` names its place, never its content."""
 
     def __init__(self, field: str) -> None:
         super().__init__(field)
@@ -32,12 +32,12 @@ class NotDeclared(Exception):
 
 
 class NotRequested(Exception):
-    """The protocol would not send this message under this plan."""
+    """Raised if the protocol would not send this message under this plan."""
 
 
 @dataclass(frozen=True)
 class Expected:
-    """The expected reply to a message: `terms`, from `parties` parties."""
+    """The expected reply to a message: `terms` of a run of `parties` parties."""
 
     terms: Mapping[str, Term]
     parties: int
@@ -45,21 +45,21 @@ class Expected:
 
 @dataclass(frozen=True)
 class Requested(Expected):
-    """The expected reply, the protocol that requests it, and the state in the message."""
+    """The expected reply, with the protocol that requests it and the state in the message."""
 
     protocol: FederatedProtocol
     state: State
 
 
 def expect(algorithm: Algorithm, plan: Mapping[str, Any], message_type: str, message: RecordDict) -> Requested:
-    """The expected reply to this message. Raises NotRequested for a message that does not fit the plan."""
+    """Return the expected reply to this message. Raises NotRequested if the message does not fit the plan."""
     try:
         protocol = algorithm.protocol(dict(plan))
         state = read_state(message)
         protocol.check(state)
         stage = protocol.next_stage(state)
         parties = int(state.facts["parties"])
-    except Exception as error:  # a platform may send anything
+    except Exception as error:  # a malicious platform may send a state that raises any error
         raise NotRequested(f"{type(error).__name__}: {error}") from error
     requested = (message_type, message.config_records["config"].get("round"))
     if stage is None or (stage.message, stage.round) != requested or not 1 <= parties <= 1000:
@@ -70,7 +70,7 @@ def expect(algorithm: Algorithm, plan: Mapping[str, Any], message_type: str, mes
 
 
 def check_reply(expected: Expected, reply: RecordDict) -> None:
-    """Raise NotDeclared unless the reply is exactly what was expected."""
+    """Raise NotDeclared unless the reply is exactly as expected."""
     records = {*reply.array_records, *reply.metric_records, *reply.config_records}
     if strangers := records - {"terms"}:
         raise NotDeclared(_safe(min(strangers)))
@@ -79,7 +79,7 @@ def check_reply(expected: Expected, reply: RecordDict) -> None:
 
 def _check_terms(expected: Expected, arrays: Mapping[str, Array]) -> None:
     if set(arrays) - set(expected.terms):
-        # An app could put anything into a name, so the error names only the record.
+        # An app could put data into a name, so the error names only the record.
         raise NotDeclared("terms")
     for name, term in expected.terms.items():
         array = arrays.get(name)
@@ -90,10 +90,10 @@ def _check_terms(expected: Expected, arrays: Mapping[str, Array]) -> None:
 
 
 def _is_plain(array: Array) -> bool:
-    """Whether the bytes are exactly the .npy file that numpy writes for numbers of that shape.
+    """Whether the bytes are exactly the .npy file that numpy writes for numbers of this shape.
 
-    The header is compared with a new one instead of parsed: numpy's reader takes any Python literal, comments and odd
-    spaces included.
+    The header is compared with a newly written one instead of parsed, because numpy's reader accepts any Python
+    literal, comments and additional spaces.
     """
     if array.stype != "numpy.ndarray" or array.dtype != "int64":
         return False

@@ -1,12 +1,13 @@
-"""`python -m engine.flower.runner server|client <flower-superexec flags>`: runs Flower's tasks in warm, confined
-processes, one for each task.
+"""`python -m engine.flower.runner server|client <flower-superexec flags>`: runs Flower's tasks, each in its own warm,
+confined process.
 
-server: TESSERA_RUNS, the folder with a folder per run. client: TESSERA_GUARD_URL and TESSERA_GUARD_SECRET_FILE;
-without them it does not start. TESSERA_LIFELINE: see lifeline.py. The parent may also write lines to it: `kill <pid>`
-ends the process that /authorize named; `hung <pid> <seconds>` does so and reports that it showed no progress; `stop
-<attempt id>` ends those of a run. TESSERA_STOCK=1: Flower's own timing and a fresh interpreter per task; guard,
-checks and confinement stay. TESSERA_ALGORITHMS: the folder of the manifests by which a party checks its own replies, if
-it is not in this checkout.
+server: needs TESSERA_RUNS, the folder that contains a folder per run. client: needs TESSERA_GUARD_URL and
+TESSERA_GUARD_SECRET_FILE, without which it does not start.
+TESSERA_LIFELINE: see lifeline.py. The parent may also write these lines to it: `kill <pid>` ends the process that
+/authorize named; `hung <pid> <seconds>` does so and reports that the process showed no progress; `stop <attempt id>`
+ends the processes of a run.
+TESSERA_STOCK=1: use Flower's own timing and a fresh interpreter per task, with the same guard, checks and confinement.
+TESSERA_ALGORITHMS: the folder of the manifests by which a party checks its own replies, if it is not in this checkout.
 """
 
 import os
@@ -30,7 +31,7 @@ KEPT_PREFIXES = ("FLWR_", "OMP_", "OPENBLAS_", "MKL_", "TESSERA_")
 
 
 def main() -> None:
-    """Run the role that the command line names. Does not return; exits as flower-superexec does."""
+    """Run the role that the command line names. Does not return: it exits as flower-superexec does."""
     if len(sys.argv) < 2 or sys.argv[1] not in ROLES:
         raise SystemExit("usage: python -m engine.flower.runner server|client <flower-superexec flags>")
     role = sys.argv.pop(1)
@@ -52,7 +53,7 @@ def main() -> None:
     installation = Installation.read() if role == "client" else None
     if not flower_timing.is_stock():
         warm.load(role)
-    # Forked before a secret is read or a thread started, so that app processes have neither.
+    # Fork the zygote before a secret is read or a thread is started, so that app processes have neither.
     from engine.flower.zygote import Zygote
 
     zygote = Zygote(role)
@@ -60,14 +61,14 @@ def main() -> None:
 
     if role == "client" and not flower_timing.is_stock():
         objects.send_small_ones_whole()
-    # The package exports a function of the module's name, so the module itself is looked up.
+    # The package exports a function with the module's name, so look up the module itself.
     superexec = sys.modules["flwr.supercore.superexec.run_superexec"]
     on_task = (lambda: None) if flower_timing.is_stock() else timing.hurry_tasks(superexec, role).work
     executor = make_executor(role, zygote, installation, on_task)
     lifeline.watch(on_line=executor.obey)
     threading.Thread(target=executor.watch_use, name="use", daemon=True).start()
-    zygote.listen(on_gone=lambda: os._exit(1))  # the supervisor restarts both
-    # The first output signals the supervisor that the start is complete.
+    zygote.listen(on_gone=lambda: os._exit(1))  # the supervisor restarts both the runner and its zygote
+    # The supervisor takes the first output as the signal that the start is complete.
     print(sandbox.confinement(), flush=True)
 
     use_executor(superexec, executor)
@@ -76,15 +77,16 @@ def main() -> None:
 
 
 def scrub_environment() -> None:
-    """Remove every variable that app processes do not need: the parent's may hold addresses and passwords."""
+    """Remove every environment variable that app processes do not need. The parent's variables may contain addresses
+    and passwords."""
     for name in list(os.environ):
         if name not in KEPT_ENVIRONMENT and not name.startswith(KEPT_PREFIXES):
             del os.environ[name]
 
 
 def make_executor(role: str, zygote: Any, installation: Installation | None, on_task: Callable[[], None]) -> Any:
-    """An executor for Flower's SuperExec loop that hands each task to a thread and the zygote. It calls `on_task` for
-    each."""
+    """Return an executor for Flower's SuperExec loop that hands each task to a thread and the zygote. It calls
+    `on_task` for each task."""
     from flwr.supercore.constant import TaskType
     from flwr.supercore.superexec.executor.subprocess_executor import SubprocessExecutor
     from flwr.supercore.superexec.executor.types import ExecutionSpec, LaunchResult
@@ -99,7 +101,8 @@ def make_executor(role: str, zygote: Any, installation: Installation | None, on_
     states = States.of_runner() if role == "client" else None
 
     class ForkExecutor(SubprocessExecutor):
-        """Takes this role's tasks only: no agents, models or simulations, which Flower would start without a guard."""
+        """Executor of this role's tasks only. It refuses agents, models and simulations, which Flower would start
+        without a guard."""
 
         def __init__(self) -> None:
             self.tasks: list[ClientTask | ServerTask] = []
@@ -123,7 +126,7 @@ def make_executor(role: str, zygote: Any, installation: Installation | None, on_
                 return ServerTask(
                     spec, zygote, others=lambda: [task for task in self.tasks if isinstance(task, ServerTask)]
                 )
-            # A fresh interpreter reads the library as it is now.
+            # A fresh interpreter reads the library again.
             now = Installation.read() if flower_timing.is_stock() else installation
             return ClientTask(spec, zygote, guard=guard, installation=now, states=states)
 
@@ -131,7 +134,8 @@ def make_executor(role: str, zygote: Any, installation: Installation | None, on_
             return [task for task in self.tasks if isinstance(task, ServerTask)]
 
         def close(self) -> None:
-            """End the running tasks, so that SuperLink or SuperNode notices at once and not when heartbeats expire."""
+            """End the running tasks, so that SuperLink or SuperNode notices at once instead of when heartbeats
+            expire."""
             for task in self.tasks:
                 zygote.kill(task.pid)
             deadline = time.monotonic() + CLOSE_SECONDS
@@ -139,7 +143,7 @@ def make_executor(role: str, zygote: Any, installation: Installation | None, on_
                 task.join(max(0.0, deadline - time.monotonic()))
 
         def obey(self, line: str) -> None:
-            """Handle a line from the parent: `kill <pid>`, `hung <pid> <seconds>` or `stop <attempt id>`."""
+            """Execute a line from the parent: `kill <pid>`, `hung <pid> <seconds>` or `stop <attempt id>`."""
             verb, _, rest = line.partition(" ")
             whom, _, seconds = rest.partition(" ")
             for task in self.tasks:
@@ -149,7 +153,8 @@ def make_executor(role: str, zygote: Any, installation: Installation | None, on_
                     task.end_hung(int(seconds))
 
         def watch_use(self) -> None:
-            """Check what each process uses, periodically. If the check fails, end the process that caused that."""
+            """Check periodically which resources each process uses. If the check of a process fails, end that
+            process."""
             while True:
                 time.sleep(USE_EVERY_SECONDS)
                 for task in self.tasks:

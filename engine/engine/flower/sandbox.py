@@ -1,14 +1,14 @@
 """Confines a process that runs code or models of others, with Landlock (Linux 5.13 and later), a seccomp filter,
 resource limits and, if the process starts as root, another user. Landlock and the filter need no root. The process can
-read Python, the engine and the files that it was granted, write its own folder, and connect only to the ports that it
-was given.
+read Python, the engine and its granted files, write its own folder, and connect only to the given ports.
 
-Landlock covers files and TCP ports. The filter (syscalls.py) covers the rest: other kinds of socket, new processes and
-access to others, memory that outlives the process. This sandbox is the second line of defence. The first is that no app
-runs without a ticket for its hash. If the kernel lacks Landlock or the filter, no app or model runs, unless
+Landlock restricts files and TCP ports. The filter (syscalls.py) restricts other kinds of socket, new processes, access
+to other processes, and memory that outlives the process. This sandbox is the second line of defence. The first is that
+an app runs only with a ticket for its hash. If the kernel lacks Landlock or the filter, no app or model runs, unless
 TESSERA_SANDBOX=off permits it.
 
-`python -m engine.flower.sandbox` prints this system's state: `{"confinement": "on" | "off" | "missing", "words": "…"}`.
+`python -m engine.flower.sandbox` prints the state of this system: `{"confinement": "on" | "off" | "missing", "words":
+"…"}`.
 """
 
 import ctypes
@@ -24,7 +24,7 @@ from pathlib import Path
 from engine.flower import lifeline, syscalls, user
 from engine.flower.limits import Limits
 
-# landlock(7) and linux/landlock.h
+# constants of landlock(7) and linux/landlock.h
 _CREATE, _ADD, _RESTRICT = 444, 445, 446
 _PATH, _PORT = 1, 2
 _PR_SET_NO_NEW_PRIVS, _PR_GET_SECCOMP, _PR_SET_SECCOMP, _FILTER = 38, 21, 22, 2
@@ -38,9 +38,9 @@ _SINCE_IOCTL = (1 << 16) - 1
 _BIND, _CONNECT = 1, 2
 _SCOPE_ABSTRACT_SOCKETS, _SCOPE_SIGNALS = 1, 2
 
-# In /proc a process can read its own folder and facts about the machine. The folders of other processes contain their
-# settings and, for root, their memory. In /etc and /sys the process can read what libraries need: no passwords, keys,
-# serial numbers or addresses.
+# Paths that a confined process can read. In /proc, these are its own folder and facts about the machine; the folders of
+# other processes contain their settings and, for root, their memory. In /etc and /sys, these are files that libraries
+# need, without passwords, keys, serial numbers or addresses.
 _SYSTEM = (
     *("/usr", "/lib", "/lib64", "/bin", "/dev/urandom", "/dev/random", "/dev/zero"),
     *(
@@ -57,31 +57,31 @@ _LIBC = ctypes.CDLL(None, use_errno=True)
 
 
 class Missing(RuntimeError):
-    """This system cannot confine a process, and running apps unconfined was not permitted."""
+    """Raised if this system cannot confine a process and unconfined apps are not permitted."""
 
 
 def is_wanted() -> bool:
-    """Whether apps are to be confined. Only TESSERA_SANDBOX=off disables it."""
+    """Whether apps are to be confined. Only TESSERA_SANDBOX=off disables confinement."""
     return os.environ.get("TESSERA_SANDBOX") != "off"
 
 
 def version() -> int:
-    """The kernel's Landlock version; 0 if it has none."""
+    """The version of the kernel's Landlock; 0 if the kernel has none."""
     return max(0, _LIBC.syscall(_CREATE, None, 0, 1)) if sys.platform == "linux" else 0
 
 
 def filters() -> bool:
-    """Whether the kernel filters system calls, on a processor whose call numbers we know."""
+    """Whether the kernel can filter system calls, and this processor's call numbers are known."""
     return syscalls.is_known() and _LIBC.prctl(_PR_GET_SECCOMP, 0, 0, 0, 0) >= 0
 
 
 def state() -> str:
-    """`on`, `off` (by the owner's setting) or `missing`: nothing may run."""
+    """State of the sandbox: `on`, `off` (by the owner's setting), or `missing`, in which case no app may run."""
     return "off" if not is_wanted() else "on" if version() and filters() else "missing"
 
 
 def confinement() -> str:
-    """A sentence for the log: what confines an app on this system and what is missing."""
+    """A sentence for the log: what confines an app on this system, and what is missing."""
     if not is_wanted():
         return "TESSERA_SANDBOX=off: apps and models run unconfined, and can read and send what this user can"
     abi = version()
@@ -90,7 +90,7 @@ def confinement() -> str:
 
 
 def require() -> None:
-    """Raises Missing, with what to do about it, if an app would run unconfined without the owner's permission."""
+    """Raise Missing, with instructions, if an app would run unconfined without the owner's permission."""
     if state() == "missing":
         raise Missing(
             f"{confinement()}. Both are needed (Linux 5.13 or later, with landlock among its security modules: "
@@ -109,14 +109,16 @@ def confine(
 ) -> None:
     """Confine this thread and everything that it starts later, permanently. Call this before other threads exist.
 
-    `ports`: the TCP ports to which the thread may connect; kernels before Landlock 4 do not enforce this. `owner`: the
-    user to whom the process changes (user.py), who must already own the writable folders. Raises Missing if the kernel
-    lacks a feature (see require()), and OSError if a rule is refused. In both cases the caller must run no app.
+    `ports`: the TCP ports to which the thread may connect; kernels with a Landlock before version 4 do not enforce
+    this. `owner`: the user that the process becomes (user.py), who must already own the writable folders. Raises
+    Missing if the kernel lacks a feature (see require()), and OSError if the kernel refuses a rule. In both cases the
+    caller must run no app.
     """
     require()
     limits.apply()
     if sys.platform == "linux":
-        Path("/proc/self/oom_score_adj").write_text("1000")  # if memory runs out, it ends before processes with secrets
+        # if memory runs out, the kernel ends this process before processes that have secrets
+        Path("/proc/self/oom_score_adj").write_text("1000")
     if owner is not None:
         user.keep_libraries()
     if is_wanted():
@@ -125,13 +127,13 @@ def confine(
     if owner is not None:
         limits.apply_to_user()
         user.become(owner)
-        lifeline.end_with_parent(signal.SIGKILL)  # the kernel clears it when the user changes
+        lifeline.end_with_parent(signal.SIGKILL)  # set again, because the kernel clears it when the user changes
     if is_wanted():
         _filter_calls(work)
 
 
 def confine_program(*, read: Iterable[str | Path], execute: Iterable[str | Path], limits: Limits) -> None:
-    """Confine this process for the program that it is about to start, which runs a model. Raises like confine()."""
+    """Confine this process for the program that it is about to become, which runs a model. Raises as confine() does."""
     require()
     limits.apply()
     if is_wanted():
@@ -140,7 +142,7 @@ def confine_program(*, read: Iterable[str | Path], execute: Iterable[str | Path]
 
 
 def _filter_calls(work: syscalls.Work) -> None:
-    """Have the kernel refuse the system calls that the work does not need, from now on. Raises OSError."""
+    """From now on, have the kernel refuse all system calls that this kind of work does not need. Raises OSError."""
     program = ctypes.create_string_buffer(syscalls.program(work, pid=os.getpid()))
     described = struct.pack("HxxxxxxP", len(program) // 8, ctypes.addressof(program))
     _checked(_LIBC.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))

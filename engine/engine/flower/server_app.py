@@ -1,7 +1,6 @@
-"""A ServerApp's process: runs Flower's own run, with access only to the run's folder.
+"""The process of a ServerApp. It can access only the folder of its run, which TESSERA_RUN_DIR names.
 
-It holds only its task's token, neither the executor's secret nor the Control secret. The ServerApp can access no file
-outside its run's folder. TESSERA_RUN_DIR names that folder.
+The process has the token of its task, but neither the executor's secret nor the secret of the Control calls.
 """
 
 import json
@@ -22,12 +21,12 @@ from engine.run.runs import RUN_ID
 
 def run(link: socket.socket) -> None:
     """Run the ServerApp that the job names. Ends by SystemExit with Flower's status, once the SuperLink has stored the
-    outcome. Raises ValueError for a run id that is not a plain name or has no folder."""
+    outcome. Raises ValueError if the run id is not a plain name or has no folder."""
     try:
         job = wire.receive_json(link)
     except wire.Closed:
         return
-    # Flower unpacks the app here. In a shared folder it would reuse an older app with the same short hash.
+    # Flower unpacks the app into this folder. In a shared folder, it would reuse an older app with the same short hash.
     os.environ["FLWR_HOME"] = os.environ["HOME"] = os.environ["TMPDIR"] = job["folder"]
     if not flower_timing.is_stock():
         timing.hurry_pulls()
@@ -35,7 +34,7 @@ def run(link: socket.socket) -> None:
         timing.outwait_silence()
         timing.hurry_grid()
         objects.send_small_ones_whole()
-    # Landlock does not confine threads that exist already, and an app can have any thread of its process do anything.
+    # Landlock does not confine threads that exist already, and an app can make any thread of its process run code.
     server_app.call_before_threads(lambda run_id, attempt_id: _confine(link, job, run_id, attempt_id))
 
     from flwr.supercore.logger import mirror_output_to_queue, restore_output
@@ -58,7 +57,7 @@ def run(link: socket.socket) -> None:
 
 
 def run_folder(run_id: str) -> Path:
-    """The folder of a run. Raises ValueError if the id is not a plain name or there is no such folder."""
+    """Return the folder of a run. Raises ValueError if the id is not a plain name or the folder does not exist."""
     runs = Path(os.environ["TESSERA_RUNS"])
     if not RUN_ID.fullmatch(run_id) or not (runs / run_id).is_dir():
         raise ValueError("run-id does not name the folder of a run")
@@ -68,7 +67,7 @@ def run_folder(run_id: str) -> Path:
 def _confine(link: socket.socket, job: dict[str, Any], run_id: str, attempt_id: str) -> None:
     folder, home = run_folder(run_id), Path(job["folder"])
     wire.send_json(link, {"runFolder": str(folder), "attemptId": attempt_id})
-    wire.receive_json(link)  # arrives once no other process writes into the folder
+    wire.receive_json(link)  # the job arrives once no other process writes into the folder
     ports = [urlsplit(f"//{job['address']}").port or 443, *_events_port(folder)]
     owner, (way, home_way) = user.prepare([folder, home])
     os.chdir(folder)
@@ -82,8 +81,8 @@ def _confine(link: socket.socket, job: dict[str, Any], run_id: str, attempt_id: 
         ports=ports,
         owner=owner,
     )
-    shutil.copystat = lambda *_, **__: None  # Flower unpacks with it, but the filter refuses to change file modes
-    lifeline.watch()  # a thread, for systems whose kernel does not end it with its parent
+    shutil.copystat = lambda *_, **__: None  # Flower sets file modes when it unpacks, but the filter refuses that call
+    lifeline.watch()  # a thread ends this process if the kernel does not end it with its parent
 
 
 def _events_port(folder: Path) -> list[int]:

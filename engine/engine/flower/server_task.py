@@ -1,4 +1,5 @@
-"""One ServerApp in the runner: starts it, waits for its end, and writes the exit status into the run's folder."""
+"""One ServerApp in the runner: starts its process, waits for its end, and writes the exit status into the run's
+folder."""
 
 import contextlib
 import json
@@ -22,8 +23,8 @@ from engine.run.runs import RUN_ID
 
 @dataclass
 class ServerTask(Task):
-    """One ServerApp: it receives its job, and its exit status is written to exit.json. If it fails, the SuperLink is
-    informed, too. `others` are all tasks of this runner."""
+    """Gives one ServerApp its job, and writes its exit status to exit.json. If the ServerApp fails, also informs the
+    SuperLink. `others` are all tasks of this runner."""
 
     others: Callable[[], Sequence[Self]] = tuple
     run_folder: Path | None = None
@@ -50,7 +51,7 @@ class ServerTask(Task):
         try:
             with link:
                 wire.send_json(link, self._job(folder))
-                # Sent before the app is loaded; anything that the app itself sends is never read.
+                # sent before the app is loaded; output of the app itself is never read
                 self._take(wire.receive_json(link))
                 self._end_others()
                 wire.send_json(link, {})
@@ -79,15 +80,15 @@ class ServerTask(Task):
         self.folders = (*self.folders, folder)
 
     def _end_others(self) -> None:
-        """End other processes of the same run. Flower may take a process for dead that is not, as after a pause of the
-        SuperLink; then two would write into one folder."""
+        """End other processes of the same run. Flower may consider a process dead that is still running, for example
+        after a pause of the SuperLink. Then two processes would write into one folder."""
         for other in self.others():
             if other is not self and other.run_folder == self.run_folder:
                 self.zygote.kill(other.pid)
                 self.zygote.ending(other.pid, seconds=None)
 
     def _fail(self, facts: dict[str, int]) -> None:
-        # A ServerApp that could still report has reported its outcome; then this call is refused, which does no harm.
+        # If the ServerApp has reported its own outcome, the SuperLink refuses this call, which does no harm.
         try:
             client = open_runtime(self.spec, "flwr-serverapp")
             try:
@@ -100,6 +101,7 @@ class ServerTask(Task):
 
 
 def write_exit(run_folder: Path, facts: dict[str, Any]) -> None:
-    """Write exit.json at once, `{"attemptId": "…", "code": n, "signal": n?}`; nothing if the folder is gone."""
+    """Write exit.json at once: `{"attemptId": "…", "code": n, "signal": n?}`. Does nothing if the folder has been
+    deleted."""
     with contextlib.suppress(FileNotFoundError):
         write(run_folder / "exit.json", lambda file: file.write(json.dumps(facts).encode()))

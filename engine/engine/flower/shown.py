@@ -1,4 +1,4 @@
-"""The certificate that a running SuperLink presents; it is replaced before it expires, without a restart."""
+"""Replaces the certificate that a running SuperLink presents before it expires, without a restart."""
 
 import asyncio
 import ssl
@@ -9,13 +9,15 @@ CHANGED = "certificate"
 
 
 class Shown:
-    """Reloads the certificate files when the parent requests it; new connections get the new certificate."""
+    """Reloads the certificate files when the parent requests it. New connections then get the new certificate."""
 
     def __init__(self) -> None:
-        self._read_again: Callable[[], Any] = lambda: None  # before the start there is nothing to reload
+        # before the server starts, there is no certificate to reload
+        self._read_again: Callable[[], Any] = lambda: None
 
     def context(self, config: Any, make: Callable[[], ssl.SSLContext]) -> ssl.SSLContext:
-        """uvicorn's own context, stored for reloads. Call it in the serving loop; only there may the context change."""
+        """Return uvicorn's own TLS context, and store it for reloads. Call this in the serving loop, because only there
+        may the context change."""
         made, loop = make(), asyncio.get_running_loop()
 
         def read() -> None:
@@ -26,6 +28,6 @@ class Shown:
         return made
 
     def obey(self, line: str) -> None:
-        """Handle a line from the parent."""
+        """Execute a line from the parent."""
         if line == CHANGED:
             self._read_again()

@@ -1,9 +1,10 @@
-"""Stores the last state that a party received in each run, so that its runner can check the next one against it.
+"""Stores the last state that a party received in each run, so that the party's runner can check the next state against
+it.
 
-A platform may send anything under a valid ticket. The runner refuses a state that an honest run cannot reach next. The
-first state must be the plan's own. A repetition of the last state is accepted. Any other must follow from the last one
-within the protocol's bound (`check_transition`). States are stored on disk, readable by the owner only, so that they
-survive a restart of the runner or a power cut.
+A malicious platform may send any state under a valid ticket, so the runner refuses a state that an honest run cannot
+reach next. The first state must be that of the plan. A repetition of the last state is accepted. Any other state must
+follow from the last one within the protocol's bound (`check_transition`). States are stored on disk, readable only by
+the owner, so that they survive a restart of the runner or a power cut.
 """
 
 import hashlib
@@ -19,29 +20,29 @@ import numpy as np
 from engine.durable import write
 from engine.protocols.protocol import FederatedProtocol, State
 
-MAX_RUNS = 50  # older runs are deleted
+MAX_RUNS = 50  # number of runs whose state is kept; those of older runs are deleted
 
 
 class DoesNotFollow(Exception):
-    """The run cannot have reached this state from the last one."""
+    """Raised if the run cannot have reached this state from the last one."""
 
 
 class States:
-    """A folder with a file per run."""
+    """The stored states: a folder with a file per run."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._lock = threading.Lock()  # messages of a run may be processed in parallel
+        self._lock = threading.Lock()  # the runner may process several messages of a run in parallel
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     @classmethod
     def of_runner(cls) -> "States":
-        """In the folder where Flower stores this party's data."""
+        """Return the states in the folder where Flower stores this party's data."""
         return cls(Path(os.environ["FLWR_HOME"]) / "states")
 
     @cached_property
     def secret(self) -> bytes:
-        """The secret by which this party mixes rows (see privacy/mixing.py). It is created once, so that all runs mix
+        """The secret with which this party mixes rows (see privacy/mixing.py). It is created once, so that all runs mix
         the same rows alike."""
         path = self._folder / "secret"
         if not path.exists():
@@ -50,7 +51,7 @@ class States:
 
     def take(self, run_id: str, protocol: FederatedProtocol, state: State, parties: int, seed: str) -> None:
         """Store a state that may come next in a run of `parties` parties with the plan's seed. Raises DoesNotFollow for
-        any other state, which is not stored."""
+        any other state, and does not store it."""
         with self._lock:
             before = self._load(run_id)
             try:

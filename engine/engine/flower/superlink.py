@@ -1,11 +1,11 @@
-"""`python -m engine.flower.superlink <flower-superlink flags>`: a SuperLink that ends with its parent.
+"""`python -m engine.flower.superlink <flower-superlink flags>`: a SuperLink that ends with its parent process.
 
-TESSERA_CONTROL_SECRET_FILE: if set, Control calls need the header `x-tessera-control: <its text>`. Flower's open
-source has no authentication there, and ServerApps use the same port for their own calls.
-TESSERA_FORGET_NODES=1: at a fresh start every node of the stored database counts as offline, so that SuperNodes whose
-predecessors were killed can come back at once. Do not set it for a restart while SuperNodes are running.
+TESSERA_CONTROL_SECRET_FILE: if set, Control calls need the header `x-tessera-control: <the file's text>`. Flower's
+open-source version has no authentication for these calls, and ServerApps use the same port for their own calls.
+TESSERA_FORGET_NODES=1: at a fresh start, every node in the stored database counts as offline, so that SuperNodes whose
+predecessors were killed can reconnect at once. Do not set it for a restart while SuperNodes are running.
 TESSERA_LIFELINE: see lifeline.py. The parent may also write `certificate` to it, once the files that --ssl-certfile and
---ssl-keyfile name hold another certificate.
+--ssl-keyfile name contain a new certificate.
 """
 
 import hmac
@@ -24,7 +24,7 @@ CONTROL_HEADER = b"x-tessera-control"
 
 
 def main() -> None:
-    """Start SuperLink with the command line's flags. Does not return; exits as Flower does."""
+    """Start the SuperLink with the command line's flags. Does not return: it exits as Flower does."""
     shown = Shown()
     lifeline.watch(on_line=shown.obey)
     flower_timing.set_environment()
@@ -61,11 +61,11 @@ class ControlGate:
         self._app = app
         self._secret = secret
 
-    def __getattr__(self, name: str) -> Any:  # uvicorn and Flower read .state and others
+    def __getattr__(self, name: str) -> Any:  # uvicorn and Flower read attributes such as .state
         return getattr(self._app, name)
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
-        """Pass on everything except unauthenticated Control calls."""
+        """Pass on all requests except unauthenticated Control calls."""
         path = scope.get("path", "")
         is_open = scope["type"] == "lifespan" or path.startswith(("/v1/fleet/", "/v1/runtime/")) or path == "/health"
         given = dict(scope.get("headers", [])).get(CONTROL_HEADER, b"")
@@ -83,7 +83,7 @@ def _serve_through_gate(secret: bytes | None, database: str | None, shown: Shown
     def gated(app: Any, options: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
         tls = {"ssl_context_factory": shown.context} if options.get("ssl_certfile") else {}
         inner = ControlGate(app, secret) if secret else app
-        # Flower's access log would grow by a line per poll: ten a second for each party.
+        # Flower's access log would grow by ten lines a second for each party, one for each poll.
         return FreeSpace(inner, database), {**options, **tls, "access_log": flower_timing.is_stock()}
 
     superlink.serve(gated)

@@ -1,8 +1,9 @@
-"""`python -m engine.flower.supernode <flower-supernode flags>`: a SuperNode with short polls that ends with its parent.
+"""`python -m engine.flower.supernode <flower-supernode flags>`: a SuperNode with short polls that ends with its parent
+process.
 
-Flower's own process keeps running after its work has ended with an error, so no supervisor would restart it.
-It signs off from the SuperLink when its lifeline closes. A node that vanished without signing off cannot come back
-before its heartbeat expires (flower_timing.LOST_SECONDS).
+Flower's own process keeps running after its work has ended with an error, so no supervisor would restart it. This one
+signs off from the SuperLink when its lifeline closes. A node that vanishes without signing off cannot reconnect before
+its heartbeat expires (flower_timing.LOST_SECONDS).
 """
 
 import os
@@ -15,7 +16,7 @@ SIGN_OFF_SECONDS = 2.0
 
 
 def main() -> None:
-    """Start SuperNode with the command line's flags. Does not return; exits as Flower does."""
+    """Start the SuperNode with the command line's flags. Does not return: it exits as Flower does."""
     lifeline.watch(grace_seconds=SIGN_OFF_SECONDS)
     flower_timing.set_environment()
     if not flower_timing.is_stock():
@@ -33,7 +34,7 @@ def main() -> None:
     supernode.read_keys_of_node()
     sys.argv[0] = "flower-supernode"
     flower_supernode()
-    # The reason is in the log already. Flower's server for the runner would keep this idle process alive.
+    # The reason has already been logged. Flower's server for the runner would keep this idle process alive.
     print("This SuperNode has stopped working: it ends and will be restarted.", flush=True)
     os._exit(1)
 

@@ -1,7 +1,7 @@
 """The seccomp filters of confined processes: a small program that the kernel runs at each system call (seccomp(2)).
 
-It lists the allowed calls. All others, including those of future kernels, are refused (EPERM). No allowed call makes a
-process, a namespace, a mount, a device or a socket of another kind, or reaches another process.
+It lists the allowed calls. All other calls, including those of future kernels, fail with EPERM. No allowed call creates
+a process, a namespace, a mount, a device or another kind of socket, or affects another process.
 """
 
 import os
@@ -12,14 +12,14 @@ from enum import Enum
 
 
 class Work(Enum):
-    """The purpose of a process, which determines the system calls that it may make."""
+    """Purpose of a process, which determines the system calls that it may make."""
 
     CLIENT_APP = "no sockets"
     SERVER_APP = "TCP"
     MODEL = "no sockets; drops root itself; starts one program, once"
 
 
-# asm/unistd.h: the number on x86_64, on aarch64; "-" if there is no such call.
+# Call numbers from asm/unistd.h: on x86_64, then on aarch64; "-" if the machine lacks the call.
 _TABLE = """
 read 0 63, write 1 64, readv 19 65, writev 20 66, pread64 17 67, pwrite64 18 68, preadv 295 69, pwritev 296 70,
 preadv2 327 286, pwritev2 328 287, close 3 57, close_range 436 436, stat 4 -, fstat 5 80,
@@ -50,48 +50,54 @@ fcntl 72 25, prlimit64 302 261, prctl 157 167, clone 56 220, kill 62 129, tgkill
 execve 59 221, setuid 105 146, setgid 106 144, setgroups 116 159, setresuid 117 147, setresgid 119 149
 """
 _ROWS = [row.split() for row in _TABLE.replace("\n", " ").split(",")]
-AUDIT = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}  # linux/audit.h
+AUDIT = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}  # processor names in linux/audit.h
 NUMBERS = {
     machine: {row[0]: int(row[column]) for row in _ROWS if row[column] != "-"}
     for column, machine in enumerate(AUDIT, start=1)
 }
 
-# Checked by their arguments as well as their number, or allowed for some work only.
+# Calls whose arguments are checked as well, or that are allowed for some purposes only.
 _JUDGED = {"open", "openat", "mmap", "clone3", "clone", "kill", "tgkill", "ioctl", "fcntl", "prlimit64", "prctl"}
 _SOCKETS = {"socket", "socketpair", "connect", "sendto", "sendmsg", "sendmmsg"}
-_SENDS = {"sendto", "sendmsg"}  # over a socket that was passed to the process: a stream, connected permanently
+# calls on a socket that was passed to the process: a stream socket, connected permanently
+_SENDS = {"sendto", "sendmsg"}
 _OF_MODELS = {"execve", "setuid", "setgid", "setgroups", "setresuid", "setresgid"}
 FREE = {row[0] for row in _ROWS} - _JUDGED - _SOCKETS - _OF_MODELS
 
-# linux/bpf_common.h: load a word; jump if equal, at least, any bit set; mask; return
+# linux/bpf_common.h: load a word; jump if equal; jump if at least; jump if any bit is set; mask; return
 _LOAD, _EQUAL, _AT_LEAST, _HAS, _MASK, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x54, 0x06
 _NUMBER, _AUDIT, _ARGUMENTS = 0, 4, 16  # offsets in struct seccomp_data
-_ALLOW, _REFUSE, _ABSENT = 0x7FFF0000, 0x00050000 | 1, 0x00050000 | 38  # allow; fail with EPERM; fail with ENOSYS
-_X32 = 0x40000000  # from this number on, x86_64 has its calls a second time, for the x32 ABI
+# return values: allow; fail with EPERM; fail with ENOSYS
+_ALLOW, _REFUSE, _ABSENT = 0x7FFF0000, 0x00050000 | 1, 0x00050000 | 38
+_X32 = 0x40000000  # from this number on, x86_64 has its calls again, for the x32 ABI
 _AF_UNIX, _AF_INET, _AF_INET6, _STREAM, _KIND, _IPPROTO_TCP = 1, 2, 10, 1, 0xF, 6
-_FAST_OPEN = 0x20000000  # connects within a send, which Landlock does not check
+_FAST_OPEN = 0x20000000  # a send flag that connects, which Landlock does not check
 _FLAGS = {"sendto": 3, "sendmsg": 2, "sendmmsg": 3}
-# clone(2) flags (linux/sched.h): CLONE_THREAD, and all eight namespace flags (CLONE_NEW*, with CLONE_NEWTIME)
+# flags of clone(2) (linux/sched.h): CLONE_THREAD, and all eight namespace flags (CLONE_NEW*, with CLONE_NEWTIME)
 _CLONE_THREAD, _CLONE_NEW = 0x00010000, 0x7E020080
-_TERMINAL = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)  # TCGETS TIOCGWINSZ FIONREAD FIONBIO FIONCLEX FIOCLEX
-_OWNERS = (8, 10, 15)  # F_SETOWN F_SETSIG F_SETOWN_EX: have the kernel signal other processes
-# PR_GET_DUMPABLE PR_SET_DUMPABLE PR_SET_NAME PR_GET_NAME PR_GET_SECCOMP PR_SET_VMA; not PR_SET_PDEATHSIG, with which a
-# process could outlive its parent
+# allowed ioctl(2) requests: TCGETS TIOCGWINSZ FIONREAD FIONBIO FIONCLEX FIOCLEX
+_TERMINAL = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
+# refused fcntl(2) commands F_SETOWN, F_SETSIG and F_SETOWN_EX, which have the kernel signal other processes
+_OWNERS = (8, 10, 15)
+# allowed prctl(2) options: PR_GET_DUMPABLE PR_SET_DUMPABLE PR_SET_NAME PR_GET_NAME PR_GET_SECCOMP PR_SET_VMA; not
+# PR_SET_PDEATHSIG, with which a process could outlive its parent
 _OPTIONS = (3, 4, 15, 16, 21, 0x53564D41)
-_ACCESS, _READ_ONLY, _TRUNCATE = 3, 0, 0o1000  # open(2); mode 3, neither read nor write, would bypass Landlock
-_SHARED_ANONYMOUS, _GROWS_DOWN = 0x21, 0x100  # mmap(2): memory that no limit counts
+# open(2) flags; access mode 3, neither read nor write, would bypass Landlock
+_ACCESS, _READ_ONLY, _TRUNCATE = 3, 0, 0o1000
+_SHARED_ANONYMOUS, _GROWS_DOWN = 0x21, 0x100  # mmap(2) flags for memory that no limit counts
 
-Step = tuple[int, int, "int | str", "int | str"]  # code, operand, targets if true and false: steps to skip, or an end
+# an instruction: code, operand, and the targets if true and if false, which are numbers of steps to skip or an end
+Step = tuple[int, int, "int | str", "int | str"]
 
 
 def is_known() -> bool:
-    """Whether we know this machine's call numbers."""
+    """Whether this machine's call numbers are known."""
     return sys.platform == "linux" and sys.maxsize > 2**32 and os.uname().machine in AUDIT
 
 
 def program(work: Work, *, pid: int, machine: str | None = None) -> bytes:
-    """The filter's instructions, 8 bytes each, for this machine or another. pid: the process that installs it, which
-    may signal only itself."""
+    """Return the filter's instructions, 8 bytes each, for this machine or another. `pid` is the process that installs
+    the filter; it may signal only itself."""
     machine = machine or os.uname().machine
     numbers = NUMBERS[machine]
     steps: list[Step] = [
@@ -101,7 +107,7 @@ def program(work: Work, *, pid: int, machine: str | None = None) -> bytes:
     free = FREE | (_OF_MODELS if work is Work.MODEL else set()) | (set() if work is Work.SERVER_APP else _SENDS)
     for name in sorted(free & set(numbers)):
         steps += [(_EQUAL, numbers[name], 0, 1), (_RETURN, _ALLOW, 0, 0)]
-    # clone3's flags are in memory, which filters cannot read. If it is absent, the C library uses clone instead.
+    # clone3's flags are in memory, which filters cannot read. If clone3 fails with ENOSYS, the C library uses clone.
     steps += [(_EQUAL, numbers["clone3"], 0, 1), (_RETURN, _ABSENT, 0, 0)]
     for name, check in _judged(work, pid, numbers).items():
         steps += _block(numbers[name], check)
@@ -110,7 +116,7 @@ def program(work: Work, *, pid: int, machine: str | None = None) -> bytes:
 
 
 def _block(number: int, check: list[Step]) -> list[Step]:
-    """The steps for one call: its checks, then both ends. It never falls through."""
+    """Return the steps for one call: its checks, then both ends. Execution never continues past the block."""
     ends = {"allow": len(check), "refuse": len(check) + 1}
     resolved = [
         (code, operand, *(ends[to] - at - 1 if isinstance(to, str) else to for to in (yes, no)))
@@ -148,14 +154,14 @@ def _open(flags: int) -> list[Step]:
 
 
 def _tcp_only() -> dict[str, list[Step]]:
-    # Check the protocol number: other stream protocols (SCTP, MPTCP) would bypass Landlock's rules for TCP.
+    # Check the protocol number, because other stream protocols (SCTP, MPTCP) would bypass Landlock's rules for TCP.
     is_stream: list[Step] = [_argument(1), (_MASK, _KIND, 0, 0), (_EQUAL, _STREAM, 0, "refuse")]
     socket: list[Step] = [
         *(_argument(0), (_EQUAL, _AF_INET, 1, 0), (_EQUAL, _AF_INET6, 0, "refuse")),
         *is_stream,
         *(_argument(2), (_EQUAL, 0, "allow", 0), (_EQUAL, _IPPROTO_TCP, "allow", "refuse")),
     ]
-    # Both ends of a stream pair are connected permanently; a datagram pair could send to any socket's path.
+    # Both ends of a stream pair are connected permanently. A datagram pair could send to any socket's path.
     pair: list[Step] = [_argument(0), (_EQUAL, _AF_UNIX, 0, "refuse"), *is_stream, _to("allow")]
     sends = {name: [_argument(at), (_HAS, _FAST_OPEN, "refuse", "allow")] for name, at in _FLAGS.items()}
     return {"socket": socket, "socketpair": pair, "connect": [_to("allow")], **sends}
@@ -166,7 +172,8 @@ def _is_one_of(argument: int, values: Iterable[int]) -> list[Step]:
 
 
 def _argument(number: int) -> Step:
-    return _LOAD, _ARGUMENTS + 8 * number, 0, 0  # the lower half of the argument; both our machines are little endian
+    # the lower half of the argument; both supported machines are little-endian
+    return _LOAD, _ARGUMENTS + 8 * number, 0, 0
 
 
 def _to(end: str) -> Step:

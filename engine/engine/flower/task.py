@@ -1,4 +1,5 @@
-"""Common base of the runner's two kinds of task: a thread that follows one app's process, and a client for Flower."""
+"""Common base of the runner's two kinds of task: a thread that follows one app's process, and a client for Flower's
+calls."""
 
 import contextlib
 import shutil
@@ -20,12 +21,13 @@ from flwr.supercore.tls import validate_and_resolve_root_certificates
 from engine.flower.limits import Limits, used_disk, used_memory, used_threads
 from engine.flower.zygote import Zygote
 
-RETRY_SECONDS = 30.0  # how long a runtime call is retried; a task's token expires after 20 to 60
+RETRY_SECONDS = 30.0  # how long a runtime call is retried; a task's token expires after 20 to 60 seconds
 
 
 @contextlib.contextmanager
 def temporary_folder(prefix: str) -> Generator[Path]:
-    """A folder that is removed at the end, whatever a process created in it. Python's rmtree fails at great depth."""
+    """Yield a folder and remove it at the end, whatever a process has created in it. Python's rmtree fails for very
+    deep folders."""
     folder = Path(tempfile.mkdtemp(prefix=prefix))
     try:
         yield folder
@@ -38,7 +40,7 @@ def temporary_folder(prefix: str) -> Generator[Path]:
 
 @dataclass
 class Task(ABC):
-    """One of Flower's tasks. A subclass's run() is the thread's body and never raises."""
+    """One of Flower's tasks. A subclass's run() is the thread's body and never raises an error."""
 
     spec: ExecutionSpec
     zygote: Zygote
@@ -49,7 +51,7 @@ class Task(ABC):
     silent_seconds: int = 0
 
     def start(self) -> None:
-        """Start a thread that runs in parallel to the runner's loop."""
+        """Start the thread, which runs in parallel to the runner's loop."""
         self._thread = threading.Thread(target=self.run, name=f"task-{self.spec.task_id}", daemon=True)
         self._thread.start()
 
@@ -65,10 +67,10 @@ class Task(ABC):
     @property
     @abstractmethod
     def limits(self) -> Limits:
-        """Limits of its process."""
+        """Resource limits of the task's process."""
 
     def check_use(self) -> None:
-        """End the process if it exceeds a limit that the kernel does not enforce, and record which."""
+        """If the process exceeds a limit that the kernel does not enforce, end it and record the limit."""
         if not (self.is_running and self.pid and self.folders):
             return
         most = self.limits
@@ -82,7 +84,7 @@ class Task(ABC):
             self.zygote.kill(self.pid)
 
     def end_hung(self, seconds: int) -> None:
-        """End the process, which shows no progress, and record that."""
+        """End the process, which shows no progress, and record the reason."""
         self.overrun, self.silent_seconds = "silence", seconds
         self.zygote.kill(self.pid)
 
@@ -92,7 +94,8 @@ class Task(ABC):
 
 
 def open_runtime(spec: ExecutionSpec, component: str) -> RuntimeHttpClient:
-    """A client for the Runtime calls with the task's own token. Raises the errors of reading the certificates."""
+    """Return a client for Flower's Runtime calls with the task's own token. Raises an error if the certificates cannot
+    be read."""
     return RuntimeHttpClient.from_server_address(
         server_address=spec.runtime_api_address,
         insecure=spec.insecure,
@@ -109,5 +112,5 @@ def open_runtime(spec: ExecutionSpec, component: str) -> RuntimeHttpClient:
 
 
 def _is_final(error: Exception) -> bool:
-    # Flower's own invoker interrupts the process when a token is unknown, but this process serves other tasks, too.
+    # Flower's own invoker interrupts the process if a token is unknown, but this process serves other tasks as well.
     return isinstance(error, httpx.HTTPStatusError) and error.response.status_code not in (502, 503, 504)

@@ -13,9 +13,9 @@ from engine.run.driver import run_federation
 from engine.run.runs import Run
 from engine.run.transport import Answer, Loss, Node, Reply, Request
 
-MORE_SECONDS = 60  # by which a message outlives the time in which a party has to answer
+MORE_SECONDS = 60  # seconds by which a message outlives the time limit for a party's answer
 
-# Error codes of the SuperLink or SuperNode itself (flwr.common.constant.ErrorCode), as our codes.
+# Maps error codes of the SuperLink or SuperNode itself (flwr.common.constant.ErrorCode) to our codes.
 FLOWER_CODES = {
     1: "run.code-refused",
     3: "run.party-silent",
@@ -27,7 +27,8 @@ FLOWER_CODES = {
 
 
 def server_app(algorithm: Algorithm) -> ServerApp:
-    """The app for an algorithm. `run_config["run-id"]` determines its folder, spec and token (see engine.run.runs)."""
+    """Return the ServerApp of an algorithm. `run_config["run-id"]` determines its folder, spec and token (see
+    engine.run.runs)."""
     app = ServerApp()
 
     @app.main()
@@ -38,11 +39,12 @@ def server_app(algorithm: Algorithm) -> ServerApp:
 
 
 class FlowerTransport:
-    """Sends requests as Flower's messages, by its Grid. Parties are the names of registered nodes."""
+    """Sends requests as messages by Flower's Grid. A party is the name of a registered node."""
 
     def __init__(self, grid: Grid) -> None:
         self._grid = grid
-        self._packed: tuple[Request, RecordDict] | None = None  # the last one: it is sent to each party
+        # the content of the last request, which is serialised once and sent to each party
+        self._packed: tuple[Request, RecordDict] | None = None
 
     def nodes(self) -> Mapping[str, Node]:
         connected = sorted(self._grid.get_nodes(), key=lambda node: str(getattr(node, "registered_at", "")))
@@ -71,8 +73,8 @@ class FlowerTransport:
 
 
 def reply_of(message: Message) -> Reply:
-    """A message as the reply to a request. A reply that the SuperLink creates carries its own node id, so each reply is
-    matched by the id of the message that it answers."""
+    """Return a message as the reply to a request. A reply that the SuperLink itself creates carries the SuperLink's
+    node id. So each reply is matched by the id of the message that it answers."""
     request_id = message.metadata.reply_to_message_id
     if message.has_error():
         return Reply(request_id, _loss_of(message))

@@ -1,7 +1,7 @@
-"""A user without files, for processes that start as root: if one of our rules failed, they still could not open other
-users' files.
+"""A user without files, for processes that start as root. If one of our other rules failed, the process still could not
+open other users' files.
 
-Each process gets its own user number, far beyond those that systems and containers assign, so that two of them cannot
+Each process gets its own user number, far beyond those that systems and containers assign, so that two processes cannot
 access each other either (systemd's UIDS-GIDS.md reserves 0x70000000 and up).
 """
 
@@ -17,12 +17,13 @@ _PR_SET_DUMPABLE = 4
 
 
 def is_root() -> bool:
-    """Whether this process could, and so must, change its user."""
+    """Whether this process runs as root, and so must change its user."""
     return sys.platform == "linux" and os.geteuid() == 0
 
 
 def number_for(pid: int) -> int:
-    """The user that a process becomes: its own if this system has enough numbers, else nobody."""
+    """Return the user number that a process becomes: its own if this system has enough numbers, otherwise that of
+    "nobody"."""
     try:
         ranges = [tuple(map(int, line.split())) for line in Path("/proc/self/uid_map").read_text().splitlines()]
     except OSError:
@@ -32,8 +33,8 @@ def number_for(pid: int) -> int:
 
 
 def prepare(folders: Sequence[Path]) -> tuple[int | None, Sequence[Path]]:
-    """The user that this process is to become, which from now on owns the folders, or None if it need not change; and
-    paths to the folders that stay usable for this user."""
+    """Make the user that this process is to become the owner of the folders. Returns this user, or None if the process
+    need not change, and paths at which this user can reach the folders."""
     if not is_root():
         return None, folders
     owner = number_for(os.getpid())
@@ -48,9 +49,10 @@ def _hand_over(folders: Iterable[Path], number: int) -> None:
 
 
 def way_to(file: Path) -> str:
-    """A path by which the user this process becomes can read a file of ours in folders that this user cannot open.
+    """Return a path at which the user that this process becomes can read a file, although the user cannot open its
+    folders.
 
-    The path names the open descriptor, so no folder is traversed. The file's group is that of all workers.
+    The path names the open descriptor, so no folder is traversed. The file's group is the group of all workers.
     """
     descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW)
     os.fchown(descriptor, -1, number_for(0))
@@ -59,12 +61,12 @@ def way_to(file: Path) -> str:
 
 
 def way_into(folder: Path) -> Path:
-    """A path to a folder that is usable for a user who cannot traverse its parent folders."""
+    """Return a path to a folder that works for a user who cannot traverse its parent folders."""
     return Path(f"/proc/self/fd/{os.open(folder, os.O_RDONLY | os.O_DIRECTORY)}")
 
 
 def keep_libraries() -> None:
-    """Keep imports working after the user changes, since that user cannot traverse the folders above sys.path."""
+    """Keep imports working after the user changes, because that user cannot traverse the folders above sys.path."""
     ways = {entry: str(way_into(Path(entry))) for entry in sys.path if Path(entry).is_dir()}
     sys.path[:] = [ways.get(entry, entry) for entry in sys.path]
     for module in list(sys.modules.values()):
@@ -81,7 +83,8 @@ def _by_way(path: str, ways: dict[str, str]) -> str:
 
 
 def become(number: int) -> None:
-    """Become this user permanently, in all threads, and drop all privileges. Its own /proc stays readable."""
+    """Become this user permanently, in all threads, and drop all privileges. The process can still read its own /proc
+    folder."""
     os.setgroups([number_for(0)])
     os.setresgid(number, number, number)
     os.setresuid(number, number, number)

@@ -1,5 +1,5 @@
 """Imports the libraries and modules that apps use before the runner forks its zygote. A fork then takes milliseconds,
-and all processes share the imported modules."""
+and all processes share the memory of the imported modules."""
 
 import gc
 import importlib
@@ -16,13 +16,13 @@ _ALWAYS = {
         *("engine.flower.server_app", "engine.flower.transport"),
     ],
     "client": [
-        *("numpy", "numpy.ma", "pyarrow.parquet"),  # numpy imports numpy.ma only when it is used
-        "pyarrow.dataset",  # reading a Parquet file imports it: 75 ms a message
+        *("numpy", "numpy.ma", "pyarrow.parquet"),  # numpy imports numpy.ma only when it is first used
+        "pyarrow.dataset",  # imported when a Parquet file is read, which would take 75 ms per message
         *("flwr.clientapp.client_app", "flwr.common.serde", "flwr.proto.message_pb2", "flwr.supercore.object_ref"),
         *("engine.flower.client_app", "engine.flower.worker"),
     ],
 }
-# Modules that no app uses, or only the other role's.
+# Modules that no app uses, or only apps of the other role.
 _LEFT_OUT = {
     "server": ("build", "demo_data", "pooled", "flower"),
     "client": ("build", "demo_data", "pooled", "flower", "export", *(f"run.{one}" for one in _OF_SERVER)),
@@ -30,7 +30,8 @@ _LEFT_OUT = {
 
 
 def names(role: str) -> list[str]:
-    """The modules for a role, `server` or `client`: libraries, and all engine modules that an algorithm may use."""
+    """Return the modules for a role, `server` or `client`: libraries, and all engine modules that an algorithm may
+    use."""
     left_out = tuple(f"engine.{name}" for name in _LEFT_OUT[role])
     library = (found.name for found in pkgutil.walk_packages(engine.__path__, "engine.") if not found.ispkg)
     return [
@@ -40,7 +41,8 @@ def names(role: str) -> list[str]:
 
 
 class _NoPandas:
-    """PyArrow imports pandas if it is installed, as for our tests: 25 MB and a second for something no app uses."""
+    """Blocks the import of pandas. PyArrow imports pandas if it is installed, as for our tests, which takes 25 MB and a
+    second although no app uses it."""
 
     def find_spec(self, name: str, *_: object) -> None:
         if name == "pandas":
@@ -48,13 +50,14 @@ class _NoPandas:
 
 
 def load(role: str) -> None:
-    """Import the modules. One that cannot be imported is logged; a process that needs it imports it later."""
+    """Import the modules. A module that cannot be imported is logged, and a process that needs it imports it later."""
     sys.meta_path.insert(0, _NoPandas())
     for name in names(role):
         try:
             importlib.import_module(name)
         except ImportError as error:
             print(f"not preloaded: {name} ({error})", flush=True)
-    # Otherwise the collector writes to each object that it visits, and every fork gets its own copy.
+    # Freeze these objects. Otherwise the garbage collector writes to each object that it visits, and every fork gets
+    # its own copy.
     gc.collect()
     gc.freeze()

@@ -1,7 +1,7 @@
 """Frames between the runner and an app's process: an 8-byte big-endian length, then that many bytes.
 
-Both ends parse only JSON and protobuf, never pickles: data from an app must not be able to run code in the runner,
-which holds the party's secrets.
+Both ends parse only JSON and protobuf, never pickles, because data from an app must not be able to run code in the
+runner, which has the party's secrets.
 """
 
 import json
@@ -10,15 +10,15 @@ import struct
 from typing import Any
 
 LENGTH = struct.Struct(">Q")
-MAX_BYTES = 2**31  # protobuf's own limit for one message
+MAX_BYTES = 2**31  # protobuf's own limit for a message
 
 
 class Closed(Exception):
-    """The other end closed the connection between or within frames."""
+    """Raised if the other end closed the connection between or within frames."""
 
 
 def send(link: socket.socket, data: bytes) -> None:
-    """Send one frame; blocks while the other side is slow. Raises Closed if the other side has ended."""
+    """Send one frame. Blocks while the other end reads slowly. Raises Closed if the other end has closed."""
     try:
         link.sendall(LENGTH.pack(len(data)))
         link.sendall(data)
@@ -27,7 +27,8 @@ def send(link: socket.socket, data: bytes) -> None:
 
 
 def receive(link: socket.socket, *, limit: int = MAX_BYTES) -> bytearray:
-    """Receive one frame. Raises Closed if the other side ended, ValueError for a frame beyond limit bytes."""
+    """Receive one frame. Raises Closed if the other end has closed, and ValueError for a frame of more than `limit`
+    bytes."""
     (size,) = LENGTH.unpack(_exactly(link, LENGTH.size))
     if size > limit:
         raise ValueError(f"a frame of {size} bytes exceeds {limit}")
@@ -40,7 +41,7 @@ def send_json(link: socket.socket, value: Any) -> None:
 
 
 def receive_json(link: socket.socket) -> Any:
-    """Receive one frame of JSON, at most 64 MiB. Raises as receive() does, or ValueError for other text."""
+    """Receive one frame of JSON, at most 64 MiB. Raises as receive() does, and ValueError for other text."""
     return json.loads(bytes(receive(link, limit=2**26)))
 
 

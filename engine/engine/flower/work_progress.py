@@ -1,4 +1,4 @@
-"""Filters an app's progress reports: only valid reports reach its edge, and only at intervals."""
+"""Filters the progress reports of an app: only valid reports reach the edge, and only at intervals."""
 
 import math
 import time
@@ -8,19 +8,21 @@ from typing import Any
 from engine.progress import LEARNING, READING
 
 STEPS = ("statistics", "train", "evaluate")
-PAUSE_SECONDS = 1.0  # between two reports of steps
+PAUSE_SECONDS = 1.0  # minimum time between two reports of steps
 WORK_PAUSE_SECONDS = 2.0
-SURE_SECONDS = 3.0  # of some work, after which the report estimates the remaining time
+SURE_SECONDS = 3.0  # seconds of work after which a report estimates the remaining time
 
 
 class Steps:
-    """Steps of a local run: a known step and a round of the plan, never an earlier round."""
+    """Steps of a local run. A report is valid if it names a known step and a round of the plan that is not before the
+    last one."""
 
     def __init__(self, rounds: int) -> None:
         self._rounds, self._reached, self._reported_at = rounds, 0, -math.inf
 
     def filter(self, report: Mapping[str, Any]) -> dict[str, Any] | None:
-        """The report for the edge; None for an invalid report, or if the last one was under PAUSE_SECONDS ago."""
+        """Return the report for the edge; None if it is invalid, or if the last report was less than PAUSE_SECONDS
+        ago."""
         step, round_, now = report.get("step"), report.get("round"), time.monotonic()
         if step not in STEPS or type(round_) is not int or not self._reached <= round_ <= self._rounds:
             return None
@@ -32,13 +34,14 @@ class Steps:
 
 
 class DifferingColumns:
-    """Columns in which the party's values differ from the others': names of the plan, and finite numbers."""
+    """Reports of columns in which the party's values differ from the others'. A report is valid if it contains columns
+    of the plan and finite numbers."""
 
     def __init__(self, names: Collection[str]) -> None:
         self._names = names
 
     def filter(self, report: Mapping[str, Any]) -> dict[str, Any] | None:
-        """The report for the edge; None for anything else than such columns."""
+        """Return the report for the edge; None if it is invalid."""
         columns = report.get("columns")
         if not isinstance(columns, list) or not columns:
             return None
@@ -59,13 +62,15 @@ class DifferingColumns:
 
 
 class Work:
-    """Progress on a message: the kind of work, the percentage done, and an estimate of the remaining seconds."""
+    """Progress on one message: the kind of work, the percentage that is done, and an estimate of the remaining
+    seconds."""
 
     def __init__(self) -> None:
         self._what, self._share, self._began, self._reported_at = "", 0.0, 0.0, -math.inf
 
     def filter(self, report: Mapping[str, Any]) -> dict[str, Any] | None:
-        """The report for the edge; None for an invalid one, or if the last was under WORK_PAUSE_SECONDS ago."""
+        """Return the report for the edge; None if it is invalid, or if the last report was less than WORK_PAUSE_SECONDS
+        ago."""
         what, share, now = report.get("what"), report.get("share"), time.monotonic()
         if what not in (READING, LEARNING) or type(share) is not float or not 0 <= share <= 1:
             return None

@@ -1,4 +1,4 @@
-"""The ClientApp of an algorithm: a message in, the terms of its sums or an error out."""
+"""The ClientApp of an algorithm: receives a message, and returns the terms of its sums or an error."""
 
 from pathlib import Path
 
@@ -14,11 +14,11 @@ CLIENT_APP_RAISED = 2  # flwr.common.constant.ErrorCode.CLIENT_APP_RAISED_EXCEPT
 
 
 def client_app(algorithm: Algorithm) -> ClientApp:
-    """The app for an algorithm. It reads from the node's configuration what a ticket grants: rows from the folder
-    `data-path`, the `plan`, from the runner a `secret` by which rows are mixed, and the folder `result-path` for the
-    result of a local run.
+    """Return the ClientApp of an algorithm. It reads from the node's configuration what a ticket grants: the folder of
+    the rows (`data-path`), the `plan`, the `secret` with which the runner has it mix rows, and, for a local run, the
+    folder of the result (`result-path`).
 
-    A PartyError becomes an error reply `code|{json}`; the runner scrubs and reports any other error.
+    A PartyError becomes an error reply `code|{json}`. The runner scrubs and reports any other error.
     """
     app = ClientApp()
 

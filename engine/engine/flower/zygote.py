@@ -1,8 +1,8 @@
-"""A warm process that forks one process per app. It holds no secret: it is forked before the runner reads any.
+"""A warm process that forks one process per app. It is forked before the runner reads any secret, so it has none.
 
-The runner communicates with it over a socket pair: `start` with the app's end of a new socket, `kill` with a pid. It
-answers `born` and, once a process has ended, `ended`. Libraries such as numpy are imported once, here, so that a
-message takes milliseconds rather than seconds.
+The runner and the zygote communicate over a socket pair. The runner sends `start` with the app's end of a new socket,
+or `kill` with a pid. The zygote answers `born` and, once a process has ended, `ended`. Libraries such as numpy are
+imported only once, in the zygote, so that a message takes milliseconds rather than seconds.
 """
 
 import contextlib
@@ -27,20 +27,20 @@ ENDED_WITHIN_SECONDS = 5.0
 
 @dataclass(frozen=True)
 class Ending:
-    """How an app's process ended: its exit status, or the signal that killed it."""
+    """How an app's process ended: with an exit status, or by a signal."""
 
     code: int | None
     signal: int | None
 
     def facts(self) -> dict[str, int]:
-        """For exit.json and reports: `{"code": n}`, or `{"code": 128 + n, "signal": n}`."""
+        """Return the entries for exit.json and reports: `{"code": n}`, or `{"code": 128 + n, "signal": n}`."""
         if self.signal is not None:
             return {"code": 128 + self.signal, "signal": self.signal}
         return {"code": self.code or 0}
 
 
 class Zygote:
-    """The runner's handle. Create it before any secret is read and before any thread starts."""
+    """The runner's handle of the zygote. Create it before any secret is read and before any thread starts."""
 
     def __init__(self, role: str) -> None:
         self._link, theirs = socket.socketpair()
@@ -55,11 +55,11 @@ class Zygote:
         self._guard = threading.Lock()
 
     def listen(self, on_gone: Callable[[], None]) -> None:
-        """Start receiving the ends of processes; on_gone is called if the zygote itself dies."""
+        """Start to receive the ends of processes. on_gone is called if the zygote itself dies."""
         threading.Thread(target=self._receive, args=(on_gone,), name="zygote", daemon=True).start()
 
     def start(self) -> tuple[int, socket.socket]:
-        """Fork a process that waits for its job. Returns its pid and our end of its socket. Raises OSError."""
+        """Fork a process that waits for its job. Returns its pid and the runner's end of its socket. Raises OSError."""
         ours, theirs = socket.socketpair()
         with self._turn, theirs:
             socket.send_fds(self._link, [b'{"do":"start"}\n'], [theirs.fileno()])
@@ -70,14 +70,14 @@ class Zygote:
         return pid, ours
 
     def kill(self, pid: int) -> None:
-        """SIGKILL an app's process and all that it started, unless it has ended. Only the zygote knows whether it has,
-        so a pid cannot belong to another process by then."""
+        """Kill an app's process (SIGKILL) and all processes that it started, unless it has ended. Only the zygote knows
+        whether it has ended, so the pid cannot belong to another process by then."""
         with self._turn, contextlib.suppress(OSError):
             self._link.sendall(json.dumps({"do": "kill", "pid": pid}).encode() + b"\n")
 
     def ending(self, pid: int, *, seconds: float | None = ENDED_WITHIN_SECONDS) -> Ending | None:
-        """How the process ended, after at most `seconds` (None: no limit). None if it has not ended by then, or if it
-        is not a process of this zygote."""
+        """Return how the process ended. Waits at most `seconds` (None: without limit). Returns None if the process has
+        not ended by then, or if it is not a process of this zygote."""
         with self._guard:
             ending = self._endings.get(pid)
         try:
@@ -86,11 +86,12 @@ class Zygote:
             how = ending.get(timeout=seconds)
         except queue.Empty:
             return None
-        ending.put(how)  # for later calls
+        ending.put(how)  # store the ending for later calls
         return how
 
     def end(self, pid: int) -> None:
-        """Kill the process if it has not ended, wait for its end, and forget it. Afterwards it writes nothing."""
+        """Kill the process if it is still running, wait for its end, and remove it from the handle. It writes nothing
+        afterwards."""
         self.kill(pid)
         self.ending(pid)
         with self._guard:
@@ -102,7 +103,7 @@ class Zygote:
                 report = json.loads(line)
                 with self._guard:
                     if report["event"] == "born":
-                        # A new queue: the pid may have belonged to an earlier process.
+                        # Use a new queue, because the pid may have belonged to an earlier process.
                         self._endings[report["pid"]] = queue.SimpleQueue()
                         self._born.put(report["pid"])
                     elif ending := self._endings.get(report["pid"]):
@@ -112,7 +113,7 @@ class Zygote:
 
 
 def _run(role: str, link: socket.socket) -> None:
-    """Run the zygote; never returns."""
+    """Run the zygote. Never returns."""
     status = 1
     try:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -120,14 +121,14 @@ def _run(role: str, link: socket.socket) -> None:
         lifeline.end_with_parent(signal.SIGKILL)
         _serve(role, link)
         status = 0
-    except BaseException as error:  # nothing may propagate into the runner's own code, of which this is a copy
+    except BaseException as error:  # no exception may reach the runner's own code, of which this process is a copy
         print(f"zygote: {error!r}", file=sys.stderr, flush=True)
     finally:
         os._exit(status)
 
 
 def _serve(role: str, link: socket.socket) -> None:
-    # SIGCHLD wakes the select below, so that an ending is reported at once.
+    # SIGCHLD wakes the select below, so that the end of a process is reported at once.
     wake, waker = os.pipe()
     for fd in (wake, waker):
         os.set_blocking(fd, False)
@@ -145,7 +146,9 @@ def _serve(role: str, link: socket.socket) -> None:
             os.read(wake, 4096)
         for pid in sorted(children):
             if os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
-                _kill_group(pid)  # its remaining children; before it is reaped, so that the pid is still its own
+                # kill the remaining children before the process is reaped, while its pid cannot belong to another
+                # process
+                _kill_group(pid)
                 children.discard(pid)
                 code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
                 send(event="ended", pid=pid, code=code if code >= 0 else None, signal=-code if code < 0 else None)
@@ -153,7 +156,7 @@ def _serve(role: str, link: socket.socket) -> None:
             continue
         data, fds, _, _ = socket.recv_fds(link, 4096, 1)
         if not data:
-            # The runner has ended; closed sockets and parent-death signals end the apps.
+            # The runner has ended. Closed sockets and parent-death signals end the apps.
             for pid in children:
                 _kill_group(pid)
             return
@@ -166,7 +169,7 @@ def _serve(role: str, link: socket.socket) -> None:
                 continue
             app_end = socket.socket(fileno=fds.pop())
             pid = os.fork()
-            with contextlib.suppress(OSError):  # in both processes: the group must exist before any kill
+            with contextlib.suppress(OSError):  # set the group in both processes, because it must exist before any kill
                 os.setpgid(pid, pid)
             if pid == 0:
                 signal.set_wakeup_fd(-1)
@@ -180,13 +183,13 @@ def _serve(role: str, link: socket.socket) -> None:
 
 
 def _kill_group(leader: int) -> None:
-    # Where the kernel filters system calls, no process can leave its group (syscalls.py).
+    # If the kernel filters system calls, no process can leave its group (syscalls.py).
     with contextlib.suppress(ProcessLookupError):
         os.killpg(leader, signal.SIGKILL)
 
 
 def _become_app(role: str, link: socket.socket) -> None:
-    """Run the forked app's process; never returns."""
+    """Become the process of an app, after the fork. Never returns."""
     status = 1
     try:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -211,8 +214,8 @@ def _become_app(role: str, link: socket.socket) -> None:
 
 
 def reseed() -> None:
-    """Give this process its own random numbers. A fork copies every generator's state: without this, each task of this
-    runner would draw the same numbers, and privacy noise that is drawn twice can be subtracted."""
+    """Seed this process's random numbers anew. A fork copies the state of every generator, so each task of this runner
+    would draw the same numbers, and privacy noise that is drawn twice can be subtracted."""
     random.seed()
     if numpy := sys.modules.get("numpy"):
         numpy.random.seed(int.from_bytes(os.urandom(4), "little"))

@@ -1,9 +1,9 @@
-"""Counts what a SuperLink sends as delivered only after the receiver has confirmed it.
+"""Has a SuperLink count a message as delivered only after the receiver has confirmed it.
 
-Flower 1.41 marks a message as delivered, or deletes a reply, before it answers the request for it. If the answer is
-lost, with its connection or with the SuperLink, the message is lost too, and its run waits until the round times out.
-If the same message is pushed twice, it is stored once. But the last object of a message pushed twice is refused, which
-ends the ServerApp.
+Before Flower 1.41 answers a request, it marks the requested message as delivered, or deletes the requested reply. If
+the answer is lost, because the connection or the SuperLink fails, the message is lost as well, and its run waits until
+the round times out. If the same message is pushed twice, Flower stores it once, but refuses the last object of the
+second push. That ends the ServerApp.
 """
 
 import json
@@ -31,7 +31,7 @@ from engine.flower.patches import Upstream, replace, replaces
     Upstream("flwr.superlink.routers.fleet.router", "fleet_pull_messages", "return fleet_handlers.pull_messages("),
 )
 def count_as_delivered_when_confirmed() -> None:
-    """Patch the SuperLink's calls."""
+    """Patch the SuperLink's calls so that only confirmed messages count as delivered."""
     import flwr.superlink.servicer.fleet.fleet_handlers as fleet
     import flwr.superlink.servicer.runtime.runtime_handlers as runtime
     from flwr.server.superlink.linkstate import LinkState
@@ -44,8 +44,8 @@ def count_as_delivered_when_confirmed() -> None:
     )
 
     def pull_what_never_came(request: Any, state: Any, store: Any) -> Any:
-        # A SuperNode confirms one message before it requests the next. So a message that it has not confirmed by then
-        # did not arrive. The objects of messages that arrived are deleted.
+        # A SuperNode confirms one message before it requests the next. So a message without confirmation did not arrive
+        # and is sent again. The objects of confirmed messages are deleted.
         lost = "dst_node_id = :node AND delivered_at != '' AND message_id IN (SELECT object_id FROM objects)"
         state.query(
             f"UPDATE message_ins SET delivered_at = '' WHERE {lost}", {"node": uint64_to_int64(request.node.node_id)}
@@ -74,9 +74,9 @@ def count_as_delivered_when_confirmed() -> None:
     ),
 )
 def let_late_objects_pass() -> None:
-    """Accept objects that no message waits for. Flower refuses such an object, and that ends the ServerApp. But mostly
-    the object arrived earlier and may have been fetched and deleted since, while the confirmation to its sender was
-    lost. If its message was given up, the sender learns that when it requests the reply."""
+    """Accept objects that no message waits for. Flower refuses such an object, and the refusal ends the ServerApp.
+    Usually the object arrived earlier and may have been fetched and deleted since, while the confirmation to its sender
+    was lost. If its message was given up, the sender learns that when it requests the reply."""
     from flwr.supercore.corestate.sql_corestate import SqlCoreState
 
     store = SqlCoreState.store_object
@@ -89,7 +89,8 @@ def let_late_objects_pass() -> None:
 
 
 class _KeepsReplies:
-    """Wraps the SuperLink's state for the call that pulls replies, which would delete them before they arrive."""
+    """Wraps the SuperLink's state during the call that pulls replies. Without it, the state would delete replies before
+    they arrive."""
 
     def __init__(self, state: Any) -> None:
         self._state = state
@@ -98,7 +99,7 @@ class _KeepsReplies:
         return getattr(self._state, name)
 
     def delete_messages(self, message_ins_ids: set[str]) -> None:
-        """Delete only messages without a stored reply, since nobody confirms those."""
+        """Delete only messages without a stored reply, because no receiver confirms these."""
         if message_ins_ids:
             query = (
                 "SELECT reply_to_message_id AS id FROM message_res"

@@ -1,9 +1,9 @@
-"""Sends a message's records as one object instead of Flower's tree of small ones.
+"""Sends a message's records as one object instead of Flower's tree of small objects.
 
-Flower 1.41 stores and sends a message as a tree: the message, its records, each record, each array and each chunk of
-one. Every object is a request to push, a request to pull and some six SQL statements at the SuperLink. For a small
-model this is most of a round. Up to WHOLE_BYTES the records are one object here. Larger ones keep Flower's tree, whose
-chunks are sent in parallel and stored once.
+Flower 1.41 stores and sends a message as a tree: the message, its records, each record, each array and each chunk of an
+array. Every object costs a request to push, a request to pull and about six SQL statements at the SuperLink. For a
+small model, this is most of a round's time. Here, records of up to WHOLE_BYTES are one object. Larger records keep
+Flower's tree, whose chunks are sent in parallel and stored once.
 """
 
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from engine.flower.patches import Upstream, replace, replaces
 
 WHOLE_BYTES = 2**22
-MARK = b"whole\0"  # Flower's own body of a RecordDict is a JSON object
+MARK = b"whole\0"  # first byte of Flower's own form of a RecordDict, which is a JSON object
 
 
 @replaces(
@@ -30,7 +30,7 @@ MARK = b"whole\0"  # Flower's own body of a RecordDict is a JSON object
     ),
 )
 def send_small_ones_whole() -> None:
-    """Patch RecordDict, in each process that serialises or parses messages: runner and ServerApp."""
+    """Patch RecordDict. Call it in each process that serialises or parses messages: runner and ServerApp."""
     from flwr.app import RecordDict
     from flwr.common.serde import recorddict_from_proto, recorddict_to_proto
     from flwr.proto.recorddict_pb2 import RecordDict as RecordDictProto

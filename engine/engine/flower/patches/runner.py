@@ -1,4 +1,4 @@
-"""The executor of a runner's tasks."""
+"""Patches how flower-superexec launches a runner's tasks."""
 
 from types import ModuleType
 from typing import Any
@@ -13,5 +13,5 @@ from engine.flower.patches import Upstream, replace, replaces
     ),
 )
 def use_executor(superexec: ModuleType, executor: Any) -> None:
-    """Have flower-superexec launch tasks by this executor, a subclass of SubprocessExecutor."""
+    """Have flower-superexec launch tasks with this executor, a subclass of SubprocessExecutor."""
     replace(superexec, "get_executor", lambda *_args, **_options: executor)

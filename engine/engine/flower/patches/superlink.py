@@ -1,4 +1,5 @@
-"""What a SuperLink waits for and accepts, what it answers if its disk is full, and the app that it serves."""
+"""Patches of the SuperLink: how long it waits for its database, which clocks it accepts, how it answers if its disk is
+full, and which app it serves."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -15,8 +16,8 @@ CLOCK_TOLERANCE_SECONDS = 120
     Upstream("flwr.supercore.sql_mixin", "", "for pragma, value in SQLITE_PRAGMAS:"),
 )
 def wait_for_the_database() -> None:
-    """Wait up to 60 s for another write to the database, as a slow disk may need. Flower waits 5 s, then answers 500,
-    which ends SuperNodes. Deleting the objects of one large message can take that long."""
+    """Wait up to 60 s for another write to the database to finish. Flower waits 5 s, then answers 500, which ends
+    SuperNodes. On a slow disk, deleting the objects of one large message can take longer than 5 s."""
     import flwr.supercore.constant as constant
 
     pragmas = tuple(
@@ -30,8 +31,8 @@ def wait_for_the_database() -> None:
     Upstream("flwr.superlink.routers.fleet.node_auth", "", "not -SYSTEM_TIME_TOLERANCE"),
 )
 def tolerate_clocks() -> None:
-    """Accept a SuperNode whose clock is ahead by as much as the platform allows its edge. Flower allows 5 s, then
-    refuses it without mentioning clocks. A clock that is behind has five minutes."""
+    """Accept a SuperNode whose clock is ahead by as much as the platform allows an edge's clock. Flower allows 5 s,
+    then refuses the node without mentioning clocks. A clock that is behind may be behind by five minutes."""
     import flwr.common.constant as constant
 
     replace(constant, "SYSTEM_TIME_TOLERANCE", CLOCK_TOLERANCE_SECONDS)
@@ -41,7 +42,7 @@ def tolerate_clocks() -> None:
     Upstream("flwr.superlink.main", "", "Middleware(BaseHTTPMiddleware, dispatch=http_error_translator),"),
 )
 def answer_a_full_disk_with_503() -> None:
-    """Answer 503 if one call alone fills the disk. Call it before any import of Flower's SuperLink."""
+    """Answer 503 if a single call fills the disk. Call this before any import of Flower's SuperLink."""
     import flwr.supercore.error as errors
     from fastapi import HTTPException
 
@@ -65,7 +66,7 @@ def answer_a_full_disk_with_503() -> None:
     Upstream("flwr.superlink.cli.flower_superlink", "", "uvicorn.run("),
 )
 def serve(change: Callable[[Any, dict[str, Any]], tuple[Any, dict[str, Any]]]) -> None:
-    """Have the SuperLink serve what `change` makes of its app and the options of its server."""
+    """Have the SuperLink serve the app and the server options that `change` returns for its own."""
     import uvicorn
 
     run = stock(uvicorn, "run")

@@ -1,4 +1,5 @@
-"""What a SuperNode does with messages of stopped runs, with waiting replies, and with a key that Node wrote."""
+"""Patches of the SuperNode: it drops messages of stopped runs, sends waiting replies without delay, and reads a key
+that Node.js wrote."""
 
 import importlib
 import logging
@@ -8,11 +9,11 @@ from typing import Any
 from engine.flower import log_levels
 from engine.flower.patches import Upstream, replace, replaces, stock
 
-NO_RUN = 0  # any number will do: the loop only compares it with None
+NO_RUN = 0  # any number works, because the loop only compares it with None
 
 
 class RunStopped(Exception):
-    """The SuperLink refused a part of a message, because its run has been stopped."""
+    """Raised if the SuperLink refused to send a part of a message because the message's run has been stopped."""
 
 
 @replaces(
@@ -20,10 +21,11 @@ class RunStopped(Exception):
     Upstream("flwr.supercore.run", "", "class RunNotRunningException(BaseException):"),
 )
 def drop_messages_of_stopped_runs() -> None:
-    """Handle a message that is being fetched when its run stops like any other that cannot be fetched.
+    """If a run stops while one of its messages is being fetched, handle the message like any other that cannot be
+    fetched.
 
-    Flower 1.41 raises RunNotRunningException, a BaseException. It bypasses the clean-up, so the task stays open, and
-    the runner that has taken it waits two hours for the rest of the message.
+    Flower 1.41 raises RunNotRunningException, which is a BaseException and bypasses the clean-up. The task then stays
+    open, and the runner that has taken it waits two hours for the rest of the message.
     """
     import flwr.supernode.start_client_internal as loop
     from flwr.supercore.run import RunNotRunningException
@@ -55,11 +57,11 @@ def _names_a_stopped_run(record: logging.LogRecord) -> bool:
     Upstream("flwr.supernode.start_client_internal", "start_client_internal", "run_id = _pull_and_store_message("),
 )
 def send_whatever_waits() -> None:
-    """Send a waiting reply also after a poll that finds no message.
+    """Send a waiting reply even if a poll finds no message.
 
-    Flower 1.41 sends one reply after each message it took, whichever reply comes first. A reply to a message that was
-    given up, because its run stopped, is then sent in place of another. From there on every reply waits for the next
-    message, and a single run waits forever.
+    Flower 1.41 sends one reply after each message that it received, whichever reply is first. If a run stops, the reply
+    to its abandoned message is sent in place of another reply. From then on, every reply waits for the next message,
+    and a single run waits forever.
     """
     import flwr.supernode.start_client_internal as loop
 
@@ -73,7 +75,7 @@ def send_whatever_waits() -> None:
 
 
 def has_reply(state: Any) -> bool:
-    """Whether a reply waits to be sent. `state` is a SuperNode's InMemoryNodeState, which offers only taking it."""
+    """Whether a reply waits to be sent. `state` is a SuperNode's InMemoryNodeState, which has no method for this."""
     with state.lock_msg_store:
         return any(
             not entry.is_retrieved and entry.message.metadata.reply_to_message_id for entry in state.msg_store.values()
@@ -81,8 +83,8 @@ def has_reply(state: Any) -> bool:
 
 
 def load_private_key(data: bytes, password: bytes | None) -> Any:
-    """Read a SuperNode's key in PKCS 8, which Node writes, or in OpenSSH's form, the only one that Flower reads.
-    Raises ValueError for anything else."""
+    """Read a SuperNode's private key in PKCS 8, which Node.js writes, or in OpenSSH's format, the only one that Flower
+    reads. Raises ValueError for any other format."""
     from cryptography.hazmat.primitives.serialization import load_pem_private_key, load_ssh_private_key
 
     read = load_ssh_private_key if b"OPENSSH" in data[:64] else load_pem_private_key
@@ -93,7 +95,7 @@ def load_private_key(data: bytes, password: bytes | None) -> Any:
     Upstream("flwr.supernode.cli.flower_supernode", "", "ssh_private_key = load_ssh_private_key("),
 )
 def read_keys_of_node() -> None:
-    """Read a SuperNode's key as Node writes it, too."""
-    # The package exports a function of the module's name, so the module itself is looked up.
+    """Have a SuperNode read a key as Node.js writes it."""
+    # The package exports a function with the module's name, so look up the module itself.
     module = importlib.import_module("flwr.supernode.cli.flower_supernode")
     replace(module, "load_ssh_private_key", load_private_key)

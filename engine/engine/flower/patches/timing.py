@@ -1,7 +1,8 @@
-"""Flower's fixed sleeps, shortened. Call before any other flwr module is imported: some are read as default arguments.
+"""Shortens Flower's fixed sleeps. Call these functions before any other flwr module is imported, because some sleeps
+are default arguments.
 
-Measured on flwr 1.41: a round costs 12 s with the stock sleeps and a process per message, under 1 s with these and
-a warm runner.
+Measured on flwr 1.41: a round takes 12 s with the stock sleeps and a process per message, and less than 1 s with these
+and a warm runner.
 """
 
 import os
@@ -33,7 +34,7 @@ from engine.flower.patches import Upstream, replace, replaces, stock
     ),
 )
 def hurry_pulls() -> None:
-    """Shorten the backoff of object pulls. A message is often visible before its objects are stored; stock waits 1 s
+    """Shorten the backoff of object pulls. A message is often visible before its objects are stored. Stock waits 1 s
     before the second attempt, then up to 10 s."""
     import flwr.supercore.constant as constant
 
@@ -50,7 +51,8 @@ def hurry_pulls() -> None:
     ),
 )
 def hurry_retries() -> None:
-    """Shorten retries. Stock clients that find no SuperLink wait up to 20 s; a run waits for the slowest of them."""
+    """Shorten retries. Stock clients that find no SuperLink wait up to 20 s before they retry, and a run waits for the
+    slowest client."""
     import flwr.supercore.retry.http_retry as retry
 
     replace(retry, "MAX_RETRY_DELAY", RETRY_SECONDS)
@@ -64,8 +66,8 @@ def hurry_retries() -> None:
     ),
 )
 def outwait_silence() -> None:
-    """Retry after timeouts and connections cut off during a TLS handshake. Stock finds "ssl" in the error, takes it for
-    an untrusted certificate, and gives up permanently."""
+    """Retry after timeouts, and after connections that are cut off during a TLS handshake. Stock finds "ssl" in such an
+    error, treats it as an untrusted certificate, and gives up permanently."""
     import flwr.supercore.retry as package
     import flwr.supercore.retry.http_retry as retry
     import httpx
@@ -95,17 +97,17 @@ def outwait_silence() -> None:
     Upstream("flwr.supercore.heartbeat", "HeartbeatSender", "lambda: exponential(max_delay=20),"),
 )
 def hurry_heartbeats() -> None:
-    """Shorten heartbeats. SuperNode and client runner only: in a SuperLink it would shorten how long runs survive its
-    absence."""
+    """Shorten the interval of heartbeats. Call it in SuperNode and client runner only: in a SuperLink, it would shorten
+    the time for which runs survive the SuperLink's absence."""
     import flwr.common.constant as constant
 
     replace(constant, "HEARTBEAT_DEFAULT_INTERVAL", HEARTBEAT_SECONDS)
 
-    # Only after the assignment: the module copies the interval on import.
+    # Import the module only after the assignment, because it copies the interval on import.
     import flwr.supercore.heartbeat as heartbeat
 
     assert stock(heartbeat, "HEARTBEAT_DEFAULT_INTERVAL") == HEARTBEAT_SECONDS
-    # Stock retries a failed heartbeat after up to 20 s, when the node may count as lost already.
+    # Stock retries a failed heartbeat after up to 20 s, when the node may already count as lost.
     exponential = stock(heartbeat, "exponential")
     replace(heartbeat, "exponential", lambda **_: exponential(max_delay=RETRY_SECONDS))
 
@@ -115,7 +117,7 @@ def hurry_heartbeats() -> None:
     Upstream("flwr.supernode.start_client_internal", "_push_messages", "time.sleep(0.5)"),
 )
 def hurry_supernode() -> None:
-    """Shorten the sleeps of start_client_internal: 3 s when idle and 0.5 s while it waits for a reply."""
+    """Shorten the sleeps of start_client_internal, which are 3 s when idle and 0.5 s while it waits for a reply."""
     import flwr.supernode.start_client_internal as loop
 
     rest = Rest(IDLE_POLL_SECONDS)
@@ -134,7 +136,8 @@ def hurry_supernode() -> None:
     Upstream("flwr.supercore.superexec.run_superexec", "run_superexec", "time.sleep(task_poll_interval)"),
 )
 def hurry_tasks(superexec: types.ModuleType, role: str) -> Rest:
-    """Shorten the sleep of 1 s in flower-superexec's task loop. Call `work` of the returned object for each task."""
+    """Shorten the sleep of 1 s in the task loop of flower-superexec. Call `work` of the returned object for each
+    task."""
     rest = Rest(TASK_POLL_SECONDS[role])
     replace(superexec, "time", types.SimpleNamespace(sleep=lambda _seconds: rest.sleep()))
     return rest
@@ -144,8 +147,8 @@ def hurry_tasks(superexec: types.ModuleType, role: str) -> Rest:
     Upstream("flwr.supercore.corestate.sql_corestate", "SqlCoreState", "self._cleanup_expired_task_tokens()"),
 )
 def hurry_superlink() -> None:
-    """Sweep for expired task tokens once a second. The SQL state does so at every call, with two writing statements,
-    which is half the SuperLink's work. A token may then be valid for a second longer than its minute."""
+    """Delete expired task tokens once a second. Stock does so at every call, with two writing statements, which is half
+    of the SuperLink's work. With the patch, a token may be valid for one second longer than its minute."""
     from flwr.supercore.corestate.sql_corestate import SqlCoreState
 
     sweep = SqlCoreState._cleanup_expired_task_tokens
@@ -169,8 +172,8 @@ def hurry_superlink() -> None:
     ),
 )
 def _remember_nodes() -> None:
-    """Look up a SuperNode's key in the database once a second instead of at each call. A node that was unregistered may
-    be accepted for a second longer."""
+    """Cache a SuperNode's key for one second instead of reading it from the database at each call. An unregistered node
+    may therefore be accepted for one second longer."""
     from flwr.server.superlink.linkstate.sql_linkstate import SqlLinkState
 
     find = SqlLinkState.get_node_id_by_public_key
@@ -214,8 +217,8 @@ def _remember_nodes() -> None:
 )
 def skip_layers() -> None:
     """Skip middleware layers that do not concern a request. A request to a SuperLink passes nine layers, most of which
-    only compare its path. Each costs a task and two streams; together they take half of the request's processor time.
-    Lookups in memory run in the request's own task instead of a separate thread."""
+    only compare its path. Each layer costs a task and two streams; together they take half of the request's processor
+    time. Also run in-memory lookups in the request's own task instead of a separate thread."""
     import fastapi.dependencies.utils as dependencies
     from flwr.supercore.routers.runtime.tracing import RuntimeTracingMiddleware
     from flwr.superlink.routers.control import middlewares as control
@@ -228,7 +231,7 @@ def skip_layers() -> None:
         control.ControlLicenseMiddleware: "/v1/control/",
         control.ControlSensitiveResponseMiddleware: "/v1/control/",
         node_auth.NodeAuthMiddleware: "/v1/fleet/",
-        FleetEventLogMiddleware: (),  # for a plugin that the open-source version does not have
+        FleetEventLogMiddleware: (),  # layer for a plugin that the open-source version does not have
         RuntimeTracingMiddleware: "/v1/runtime/" if os.environ.get("FLWR_TRACING_ENABLED") == "1" else (),
     }
     for layer, path in concerns.items():
@@ -253,7 +256,7 @@ def _only_for(path: str | tuple[()], layer: Callable[..., Awaitable[None]]) -> C
     Upstream("flwr.superlink.grid.http_grid", "HttpGrid.send_and_receive", "time.sleep(3)"),
 )
 def hurry_grid() -> None:
-    """Shorten the sleep of 3 s between polls in HttpGrid.send_and_receive."""
+    """Shorten the sleep of 3 s between the polls of HttpGrid.send_and_receive."""
     import flwr.superlink.grid.http_grid as grid
 
     sleep = types.SimpleNamespace(sleep=lambda _seconds: time.sleep(IDLE_POLL_SECONDS), time=time.time)

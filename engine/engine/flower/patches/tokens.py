@@ -1,7 +1,7 @@
-"""Task tokens that a SuperLink or SuperNode recognises as its own, even after the task has ended.
+"""Lets a SuperLink or SuperNode recognise the task tokens that it issued, even after the task has ended.
 
-Flower forgets a token with its task and logs later uses as errors. Such uses are normal: if the run was stopped or the
-SuperNode restarted, the process that works on the task still makes one more request.
+Flower deletes a token when its task ends, and logs any later use as an error. Later uses are normal: if the run was
+stopped or the SuperNode restarted, the process that works on the task still makes one more request.
 """
 
 import hashlib
@@ -20,13 +20,14 @@ TASK_OVER = "Refused, as its task has ended and its result is no longer needed. 
 
 
 class Tokens:
-    """Random tokens, each with a MAC by a secret that outlives the process, so that they need not be stored."""
+    """Generates random tokens with a MAC, so that own tokens can be recognised without storing them. The MAC's secret
+    survives restarts of the process."""
 
     def __init__(self, secret: bytes) -> None:
         self._key = hmac.digest(secret, b"a task's token", "sha256")
 
     def token_hex(self, length: int) -> str:
-        """A new token of `length` bytes. Named as in `secrets`, which Flower calls in the original."""
+        """Return a new token of `length` bytes. It has the name of the function in `secrets` that Flower calls."""
         number = secrets.token_hex(length - MARK_BYTES)
         return number + self._mark(number)
 
@@ -51,7 +52,8 @@ class Tokens:
     Upstream("flwr.supercore.dependencies.runtime", "", "return authenticate_task(request, token, state)"),
 )
 def know_own(command_line: Sequence[str]) -> None:
-    """Have Flower report for its own tokens that the task has ended, as information. Other tokens remain errors."""
+    """If one of its own tokens is refused, have Flower report at level INFO that the task has ended. An unknown token
+    stays an error."""
     path = flags.given(SECRET_FLAG, command_line)
     if path is None:
         return
