@@ -191,7 +191,7 @@ def reviews(count: int, draw: int) -> list[Table]:
     return drawn({label: [line.strip() for line in own if line.strip()] for label, own in lines.items()}, count, draw)
 
 
-CLEARLY = 1.0  # of VADER's ratings from -4 to 4, each the mean of twenty people
+CLEARLY = 1.0  # minimum size of a clear rating; VADER's are from -4 to 4, each the mean of twenty people
 
 
 def english(count: int, draw: int) -> list[Table]:

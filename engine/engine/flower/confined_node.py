@@ -20,7 +20,7 @@ from engine.flower.limits import MIB, Limits
 
 NOT_CONFINED = 78  # EX_CONFIG of sysexits.h
 _HOUR = 3600
-# Loaders of the C library, which start programs and so must be readable. A loader that this machine lacks is left out.
+# Loaders of the C library, which the kernel executes to start a program. A loader that does not exist is not allowed.
 _LOADERS = ("/lib64/ld-linux-x86-64.so.2", "/lib/ld-linux-aarch64.so.1")
 _KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "TZ")
 

@@ -8,7 +8,7 @@ DECAY, DECAY_SQUARE, TINY = 0.9, 0.999, 1e-8
 
 
 class Adam:
-    """A model in training, and Adam's running means for one local pass."""
+    """A model in training, with Adam's running means of its gradients for one local pass."""
 
     def __init__(self, model: Arrays, learning_rate: float):
         self.model = {name: values.copy() for name, values in model.items()}

@@ -1,19 +1,19 @@
-"""Augmentation of training pictures. It is a choice: in medicine left and right may matter, so pictures are mirrored
-only if the plan says so."""
+"""Augmentation of training pictures. The plan selects it, because left and right may matter in medicine: pictures are
+mirrored only if the plan says so."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
 MOVED, MIRRORED = "moved", "mirrored"
-FARTHEST = 1 / 8  # of a side, by which a picture is moved at most
-BRIGHTER = 0.2  # in deviations
+FARTHEST = 1 / 8  # maximum shift of a picture, as a share of its side
+BRIGHTER = 0.2  # standard deviation of the change of brightness, in deviations of the pixels
 
 
 @dataclass(frozen=True)
 class Changed:
-    """Pictures [N, side, side, 3]; the pixels by which each was moved down and to the right [N, 2]; and whether each
-    was mirrored after that [N]."""
+    """Augmented pictures [N, side, side, 3], with the pixels by which each was moved down and to the right [N, 2], and
+    whether each was mirrored after that [N]."""
 
     pictures: np.ndarray
     moves: np.ndarray
@@ -21,8 +21,8 @@ class Changed:
 
 
 def changed(pictures: np.ndarray, how: str, rng: np.random.Generator) -> Changed:
-    """Scaled pictures after augmentation. With `MOVED`, each is moved by up to an eighth and becomes slightly brighter
-    or darker. With `MIRRORED`, half of them are also mirrored."""
+    """Return scaled pictures after augmentation. With `MOVED`, each picture is moved by up to an eighth of its side and
+    becomes slightly brighter or darker. With `MIRRORED`, half of the pictures are also mirrored."""
     count, side = pictures.shape[:2]
     mirrored = np.zeros(count, dtype=bool)
     if how not in (MOVED, MIRRORED):

@@ -1,6 +1,6 @@
-"""Boosted trees: each round's trees are fitted to the errors of the earlier ones, i.e. to the gradients and Hessians of
-a target's loss at the current margins. Margins are log odds (for two classes the second's), or a number in deviations.
-"""
+"""Boosted trees: each round's trees are fitted to the errors of the earlier ones, that is, to the gradients and
+Hessians of a target's loss at the current margins. A margin is the log odds of a class (of the second class if there
+are two), or a number in deviations."""
 
 import math
 
@@ -11,13 +11,13 @@ from engine.privacy.terms import Arrays, Term, ceil_log2
 from engine.targets import Target
 from engine.targets.classes import softmax
 
-FARTHEST = 10.0  # deviations at which a number's error is clipped
+FARTHEST = 10.0  # bound in deviations at which the error of a number is clipped
 EXACT_BITS = 52  # sums of rows in whole units stay below 2 ** this, so that floats represent them exactly
-SHARE_OF_COLUMNS = 0.6  # that each of several trees may use
+SHARE_OF_COLUMNS = 0.6  # share of the columns that each of several parallel trees may use
 
 
 class Boosting:
-    """See GrowsTrees (learners/trees.py)."""
+    """Boosted trees as an ensemble (see GrowsTrees in learners/trees.py)."""
 
     draws_by_level = False
     is_average = False
@@ -43,7 +43,8 @@ class Boosting:
         return math.log(rows + 1)
 
     def terms(self, target: Target, shape: tuple[int, ...], rows: int) -> dict[str, Term]:
-        """Terms of gradients, Hessians and rows. A number's Hessian is 1, so `rows` is its sum."""
+        """Return the terms of gradients, Hessians and rows. The Hessian of a number is 1, so `rows` is the sum of
+        Hessians."""
         counts = Term(shape, rows, whole=True)
         if target.kind == "number":
             return {"gradient": Term(shape, rows * FARTHEST), "rows": counts}
@@ -71,11 +72,11 @@ def margins_of(target: Target) -> int:
 
 
 def gradient_of_number(margins: np.ndarray, targets: np.ndarray, rows: int) -> np.ndarray:
-    """Errors of a number's estimates, clipped, and exact in sums of `rows` rows."""
+    """Return the errors of a number's estimates, clipped, and rounded so that they are exact in sums of `rows` rows."""
     return exact(np.clip(margins - targets, -FARTHEST, FARTHEST), rows * FARTHEST)
 
 
 def exact(values: np.ndarray, most: float) -> np.ndarray:
-    """Values rounded to units in which sums up to `most` are exact, in any order."""
+    """Return values rounded to units in which sums up to `most` are exact in any order."""
     bits = EXACT_BITS - ceil_log2(most)
     return np.ldexp(np.rint(np.ldexp(values, bits)), -bits)

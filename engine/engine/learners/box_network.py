@@ -1,8 +1,9 @@
-"""A small network that finds boxes in pictures, without anchors. Residual blocks reduce the picture to an eighth and a
-sixteenth of its size, and their outputs are combined. For each cell it predicts a heat for every class and the
-distances to an object's four sides (as in Zhou et al. 2019, arXiv:1904.07850, and Tian et al. 2019, arXiv:1904.01355).
+"""A small network that detects boxes in pictures, without anchors. Residual blocks reduce the picture to an eighth and
+to a sixteenth of its size, and their outputs are combined. For each cell, the network predicts a heat for every class
+and the distances to the four sides of an object (as in Zhou et al. 2019, arXiv:1904.07850, and Tian et al. 2019,
+arXiv:1904.01355).
 
-The heat's bias starts so low that hardly any cell counts as an object. Otherwise the first steps diverge.
+The bias of the heat starts so low that hardly any cell counts as an object. Otherwise the first steps would diverge.
 """
 
 from collections.abc import Callable
@@ -26,19 +27,20 @@ from engine.privacy.terms import Arrays
 from engine.targets.box_painting import cells_of, losses_of, painted
 from engine.targets.found_boxes import Maps
 
-STEM, WIDTH = 16, 48  # channels
+STEM, WIDTH = 16, 48  # number of channels
 BLOCKS = {"quarter": (STEM, 32), "eighth": (32, WIDTH), "sixteenth": (WIDTH, WIDTH), "head": (WIDTH, WIDTH)}
 SHAPES = shapes_of(STEM, BLOCKS)
-LOW_HEAT, FIRST_SIDES = -3.0, 1.0  # biases at the start
-AT_ONCE = 16  # pictures per batch in prediction
-MIN_LEFT = 0.5  # of a box whose picture was moved; a box of which less remains is dropped
+LOW_HEAT, FIRST_SIDES = -3.0, 1.0  # initial biases of heat and distances
+AT_ONCE = 16  # number of pictures per batch in prediction
+MIN_LEFT = 0.5  # minimum share of a box that must remain in a moved picture; boxes with less are dropped
 
 
 def box_learner(side: int) -> Learner:
-    """The learner for pictures of `side` x `side` pixels. Reads `augmentation`, `l2` and `trained`'s parameters."""
+    """Return the learner for pictures of `side` x `side` pixels. It reads `augmentation`, `l2` and the parameters of
+    `trained`."""
 
     def start(_features: int, outputs: int, parameters: Parameters, rng: np.random.Generator) -> Arrays:
-        """`outputs` is the number of classes."""
+        """Return the first model for `outputs` classes."""
         return {
             "trunk": first_weights(rng, SHAPES),
             "heat-weights": rng.normal(0, 0.01, (3, 3, WIDTH, outputs)),
@@ -55,7 +57,8 @@ def box_learner(side: int) -> Learner:
         label_kind: str,
         rng: np.random.Generator,
     ) -> Arrays:
-        """Training passes over pixels [rows, side x side x 3] and each row's boxes (see `engine.targets.boxes`)."""
+        """Return the model after training passes over pixels [rows, side x side x 3] and each row's boxes (see
+        `engine.targets.boxes`)."""
         l2 = np.float32(parameters["l2"])
 
         def gradients_of(current: Arrays, batch: np.ndarray) -> Arrays:
@@ -68,8 +71,8 @@ def box_learner(side: int) -> Learner:
 
 
 def gradients(model: Arrays, pictures: np.ndarray, boxes: list[np.ndarray], l2: float | np.floating) -> Arrays:
-    """Gradients of the mean loss of scaled pictures [N, side, side, 3] with these boxes, plus l2/2 x squared weights,
-    biases excluded."""
+    """Return the gradients of the mean loss of scaled pictures [N, side, side, 3] with these boxes, plus l2/2 x squared
+    weights without biases."""
     heat, sides, back = maps(model, pictures)
     want = painted(boxes, heat.shape[-1], pictures.shape[1])
     _, by_heat, by_sides = losses_of(heat, sides, want)
@@ -80,7 +83,7 @@ def gradients(model: Arrays, pictures: np.ndarray, boxes: list[np.ndarray], l2: 
 
 
 def found_in(model: Arrays, pixels: np.ndarray, side: int) -> Maps:
-    """The model's outputs for pixels [rows, side x side x 3], in single precision, as in its file."""
+    """Return the model's outputs for pixels [rows, side x side x 3], in single precision as in the model's file."""
     single = {name: values.astype(np.float32) for name, values in model.items()}
     starts = range(0, len(pixels), AT_ONCE)
     parts = [maps(single, scaled(pixels[start : start + AT_ONCE], side))[:2] for start in starts]
@@ -91,8 +94,8 @@ def found_in(model: Arrays, pixels: np.ndarray, side: int) -> Maps:
 
 
 def maps(model: Arrays, pictures: np.ndarray) -> tuple[np.ndarray, np.ndarray, Callable]:
-    """Raw heat [N, h, w, classes] and distances [N, h, w, 4] of scaled pictures, and the backward pass from the
-    gradients by both to those by all arrays."""
+    """Return raw heat [N, h, w, classes] and distances [N, h, w, 4] of scaled pictures, and the backward pass, which
+    maps the gradients by both to the gradients by all arrays."""
     arrays, gradients = arrays_of(model["trunk"], SHAPES), {}
     stem, back_stem = normalised(arrays, "stem", pictures, 2, gradients)
     quarter, back_quarter = block(arrays, "quarter", np.maximum(stem, 0), gradients)
@@ -120,7 +123,7 @@ def maps(model: Arrays, pictures: np.ndarray) -> tuple[np.ndarray, np.ndarray, C
 
 
 def doubled(coarse: np.ndarray, cells: int) -> tuple[np.ndarray, Callable[[np.ndarray], np.ndarray]]:
-    """Each cell repeated 2 x 2 times, cropped to `cells` cells on either side; and the backward pass."""
+    """Return each cell repeated 2 x 2 times, cropped to `cells` cells on either side, and the backward pass."""
     shape = coarse.shape
 
     def back(gradient: np.ndarray) -> np.ndarray:
@@ -132,7 +135,8 @@ def doubled(coarse: np.ndarray, cells: int) -> tuple[np.ndarray, Callable[[np.nd
 
 
 def along(boxes: np.ndarray, new: Changed) -> list[np.ndarray]:
-    """Each picture's boxes, moved and mirrored like the picture, without boxes that are mostly outside afterwards."""
+    """Return each picture's boxes, moved and mirrored like the picture. Boxes that are mostly outside afterwards are
+    dropped."""
     side, found = new.pictures.shape[1], []
     for own, (down, right), mirrored in zip(boxes, new.moves, new.mirrored, strict=True):
         moved = own.copy()

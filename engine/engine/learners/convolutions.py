@@ -1,9 +1,9 @@
 """Components of small residual networks on pictures, with manually derived gradients in numpy.
 
-Convolutions, and residual blocks of two of them (He et al. 2016, arXiv:1512.03385). Groups of channels are normalised,
-not batches: a batch's moments are each party's own, and averaging breaks them (Wu and He 2018, arXiv:1803.08494). Every
-step returns its output and its backward pass, a function from the gradient by its output to the gradients by its
-inputs. Pictures are [N, height, width, channels].
+The components are convolutions and residual blocks of two convolutions (He et al. 2016, arXiv:1512.03385).
+Normalisation is over groups of channels instead of batches, because the moments of a batch are each party's own and
+averaging models breaks them (Wu and He 2018, arXiv:1803.08494). Every step returns its output and its backward pass: a
+function that maps the gradient by the output to the gradients by the inputs. Pictures are [N, height, width, channels].
 """
 
 import math
@@ -15,16 +15,16 @@ from numpy.lib.stride_tricks import sliding_window_view
 from engine.privacy.terms import Arrays
 
 GROUPS = 4
-EPSILON = 1e-5  # of the normalisation
-CENTRE, SPREAD = 127.5, 64.0  # of pixels from 0 to 255
+EPSILON = 1e-5  # added to a variance, so that the normalisation never divides by 0
+CENTRE, SPREAD = 127.5, 64.0  # mean and deviation to which pixels from 0 to 255 are scaled
 
 Back = Callable[[np.ndarray], tuple[np.ndarray, ...]]
 Shapes = dict[str, tuple[int, ...]]
 
 
 def shapes_of(stem: int, blocks: Mapping[str, tuple[int, int]]) -> Shapes:
-    """Shapes of a network's arrays: its first convolution, `stem`, has this number of output channels, and its blocks
-    have these numbers of input and output channels."""
+    """Return the shapes of a network's arrays. Its first convolution, `stem`, has this number of output channels, and
+    its blocks have these numbers of input and output channels."""
     shapes: Shapes = {"stem": (3, 3, 3, stem)}
     for name, (inward, outward) in blocks.items():
         shapes[f"{name}.first"] = (3, 3, inward, outward)
@@ -37,20 +37,21 @@ def shapes_of(stem: int, blocks: Mapping[str, tuple[int, int]]) -> Shapes:
 
 
 def arrays_of(weights: np.ndarray, shapes: Shapes) -> Arrays:
-    """A network's arrays by name, kernels [side, side, channels, outputs], as views of the concatenated `weights`; the
-    numbers are not copied."""
+    """Return a network's arrays by name, as views of the concatenated `weights`. Kernels are [side, side, channels,
+    outputs]."""
     ends = np.cumsum([math.prod(shape) for shape in shapes.values()])[:-1]
     pairs = zip(shapes.items(), np.split(weights, ends), strict=True)
     return {name: part.reshape(shape) for (name, shape), part in pairs}
 
 
 def in_a_row(arrays: Arrays, shapes: Shapes) -> np.ndarray:
-    """Arrays, named as by `arrays_of`, concatenated."""
+    """Return arrays, named as by `arrays_of`, concatenated in one vector."""
     return np.concatenate([arrays[name].ravel() for name in shapes])
 
 
 def first_weights(rng: np.random.Generator, shapes: Shapes) -> np.ndarray:
-    """He's normal initialisation (He et al. 2015, arXiv:1502.01852) and an identity normalisation, concatenated."""
+    """Return the first weights, concatenated: He's normal initialisation (He et al. 2015, arXiv:1502.01852) and an
+    identity normalisation."""
     arrays = {}
     for name, shape in shapes.items():
         if name.endswith(("scale", "shift")):
@@ -61,14 +62,14 @@ def first_weights(rng: np.random.Generator, shapes: Shapes) -> np.ndarray:
 
 
 def scaled(pixels: np.ndarray, side: int) -> np.ndarray:
-    """Pictures in deviations from medium grey."""
+    """Return pictures in deviations from medium grey."""
     return ((pixels - np.float32(CENTRE)) / np.float32(SPREAD)).reshape(-1, side, side, 3)
 
 
 def block(
     arrays: Arrays, name: str, inputs: np.ndarray, gradients: Arrays, stride: int = 2
 ) -> tuple[np.ndarray, Callable[[np.ndarray], np.ndarray]]:
-    """A residual block: two convolutions, the first of which halves the picture at a stride of 2, and a 1 x 1
+    """Compute a residual block: two convolutions, of which the first halves the picture at a stride of 2, and a 1 x 1
     convolution as shortcut."""
     inner, back_inner = normalised(arrays, f"{name}.first", inputs, stride, gradients)
     outer, back_outer = normalised(arrays, f"{name}.second", np.maximum(inner, 0), 1, gradients)
@@ -86,7 +87,7 @@ def block(
 def normalised(
     arrays: Arrays, name: str, inputs: np.ndarray, stride: int, gradients: Arrays
 ) -> tuple[np.ndarray, Callable[[np.ndarray], np.ndarray]]:
-    """A convolution followed by normalisation; the backward pass stores the gradients by their arrays."""
+    """Compute a convolution followed by normalisation. The backward pass stores the gradients by their arrays."""
     raw, back_raw = convolved(inputs, arrays[name], stride)
     found, back_found = in_groups(raw, arrays[f"{name}.scale"], arrays[f"{name}.shift"])
 
@@ -99,8 +100,8 @@ def normalised(
 
 
 def convolved(inputs: np.ndarray, kernel: np.ndarray, stride: int) -> tuple[np.ndarray, Back]:
-    """A convolution with a kernel [side, side, channels, outputs] and zero padding; the backward pass returns the
-    gradients by inputs and kernel."""
+    """Compute a convolution with a kernel [side, side, channels, outputs] and zero padding. The backward pass returns
+    the gradients by the inputs and by the kernel."""
     side, outputs = kernel.shape[0], kernel.shape[3]
     count, height, width, channels = inputs.shape
     edge = side // 2
@@ -125,15 +126,15 @@ def convolved(inputs: np.ndarray, kernel: np.ndarray, stride: int) -> tuple[np.n
 
 
 def in_groups(inputs: np.ndarray, scale: np.ndarray, shift: np.ndarray) -> tuple[np.ndarray, Back]:
-    """Group normalisation: each picture's channels, in groups, in deviations from their mean, then scaled and shifted
-    [channels]. The backward pass returns the gradients by all three."""
+    """Compute a group normalisation: the channels of each picture, in groups, in deviations from the group's mean, then
+    scaled and shifted [channels]. The backward pass returns the gradients by all three inputs."""
     shape = inputs.shape
     flat = inputs.reshape(shape[0], -1, shape[3])
     pixels = np.ones((1, flat.shape[1]), dtype=inputs.dtype)
 
     def mean(values: np.ndarray) -> np.ndarray:
-        """Mean over a picture's pixels and the channels of each group, for each channel [N, 1, channels]. A matrix
-        product is several times faster than a sum over two axes that are not adjacent."""
+        """Return the mean over a picture's pixels and the channels of each group, repeated for each channel [N, 1,
+        channels]. The matrix product is several times faster than a sum over two axes that are not adjacent."""
         groups = (pixels @ values).reshape(shape[0], GROUPS, -1).mean(axis=2) / inputs.dtype.type(pixels.size)
         return groups.repeat(shape[3] // GROUPS, axis=1)[:, None]
 

@@ -1,9 +1,9 @@
-"""Sums over rows of the likelihood of counts: Poisson's, or the negative binomial's (NB2) with its dispersion.
+"""Likelihood of counts, summed over rows: Poisson, or negative binomial (NB2) with a dispersion.
 
-The last coefficient of the negative binomial is the log of the dispersion. Beyond the target's `most`, an expected
-count is extrapolated linearly. This does not change the likelihood near its optimum, keeps the sums of too long steps
-within the declared bounds, and lets the loss show that a step was too long. Source: Cameron, Trivedi 2013, "Regression
-Analysis of Count Data", chapters 2 and 3; the curvature is observed, not expected.
+The last coefficient of the negative binomial is the log of the dispersion. Above the target's `most`, the exponential
+of an expected count is continued linearly. This does not change the likelihood near its optimum, keeps the sums of
+steps that are too long within the declared bounds, and lets the loss show that a step was too long. Source: Cameron,
+Trivedi 2013, "Regression Analysis of Count Data", chapters 2 and 3. The curvature is observed, not expected.
 """
 
 import math
@@ -14,29 +14,34 @@ from engine.data.rare import coarse_predictors
 from engine.privacy.terms import Values
 from engine.targets.count import MAX_COUNT, Count, climbed, surprise
 
-MIN_DISPERSION, MAX_DISPERSION = 1e-6, 1e4  # at the minimum, counts vary as Poisson's do
+MIN_DISPERSION, MAX_DISPERSION = 1e-6, 1e4  # at the minimum, counts vary as Poisson counts do
 SPREADS = math.log(MIN_DISPERSION), math.log(MAX_DISPERSION)
 SMALL = math.log(0.2)  # for a smaller dispersion, the likelihood is nearly linear in it
 NONE = math.log(1e-4)  # a smaller dispersion adds a negligible amount to the variance
-STRIDE, FALL = 2.0, 3.0  # longest step of the log of the dispersion: in general, and where it is small
-NEAR = 0.3  # a step of the log of the dispersion along which curvature hardly changes
-STILL, APART = 0.05, 0.5  # steps of it along which the coefficients' curvature is the same, or is not informative
-MIN_CURVATURE, SHRINKS = 0.1, 0.75  # see quasi_newton.secant; the minimum if the dispersion moved as well
-TOGETHER = 0.5  # share of the dispersion's curvature that coefficients may explain; beyond it, it is stepped alone
-MIN_EXPECTED = 1e-30  # smallest divisor of a distance; no row has so small an expected count
+STRIDE, FALL = 2.0, 3.0  # longest step of the log of the dispersion: in general, and where the dispersion is small
+NEAR = 0.3  # step of the log of the dispersion along which the curvature hardly changes
+# steps of the log of the dispersion: up to the first, the coefficients' curvature is unchanged; from the second on, it
+# is not informative
+STILL, APART = 0.05, 0.5
+MIN_CURVATURE, SHRINKS = 0.1, 0.75  # see quasi_newton.secant; the lower limit if the dispersion changed as well
+# share of the dispersion's curvature that the coefficients may explain; above it, the dispersion's step is computed
+# alone
+TOGETHER = 0.5
+MIN_EXPECTED = 1e-30  # lower limit of a divisor; no row has so small an expected count
 
 
 def start(target: Count) -> tuple[float, float]:
-    """Start values: the log of the mean, and of the dispersion about it, without any columns."""
+    """Return the start values: the log of the mean and, if there is a dispersion, its log, for a model without
+    columns."""
     spread = (target.deviation**2 - target.mean) / target.mean**2
     return math.log(target.mean), math.log(min(max(spread, 0.01), 100.0))
 
 
 def bounds(target: Count) -> dict[str, float]:
-    """Bounds of each sum over any of the rows, whose scaled columns have the number of rows as sum of squares. Loss:
-    twice what the start can have, beyond which a step is reverted anyway."""
+    """Return bounds of each sum over any of the rows. Scaled columns have the number of rows as their sum of squares.
+    The bound of the loss is twice the largest loss at the start; beyond it, a step is reverted anyway."""
     rows, counted = target.rows, target.mean * target.rows
-    reach = 4 * rows * target.most  # a row contributes at most this many expected counts to curvatures
+    reach = 4 * rows * target.most  # a row contributes at most this expected count to curvatures
     return {
         "loss": 2 * (counted * (math.log(rows + 1) + 16) + 16 * rows),
         "gradient": reach,
@@ -48,10 +53,10 @@ def bounds(target: Count) -> dict[str, float]:
 def count_sums(
     design: np.ndarray, counts: np.ndarray, coefficients: np.ndarray, target: Count, steps: np.ndarray | None = None
 ) -> Values:
-    """`loss`, `gradient` and `hessian` as for any linear model (see linear.py), and `pearson`, the squared distances
-    from the expected counts in units of their variance. The model is a negative binomial if there is one coefficient
-    more than the design [rows, width] has columns. For the hessian, linear predictors are rounded to `steps` [rows]
-    (see `coarse_predictors`)."""
+    """Return `loss`, `gradient` and `hessian` as for any linear model (see linear.py), and `pearson`: the squared
+    distances from the expected counts in units of their variance. The model is a negative binomial if there is one
+    coefficient more than columns of the design [rows, width]. For the hessian, linear predictors are rounded to `steps`
+    [rows] (see `coarse_predictors`)."""
     width = design.shape[1]
     straight = design @ coefficients[:width]
     logs = np.minimum(straight, math.log(target.most))
@@ -80,8 +85,8 @@ def count_sums(
 def working(
     straight: np.ndarray, counts: np.ndarray, spread: np.ndarray, target: Count
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Gradient and curvature of the likelihood by each row's predictor, both [rows]. `spread`, the log of the
-    dispersion, is empty without one."""
+    """Return the likelihood's gradient and curvature by each row's linear predictor, both [rows]. `spread` is the log
+    of the dispersion, empty if the model has none."""
     expected = np.exp(np.minimum(straight, math.log(target.most)))
     dispersion = math.exp(spread[0]) if len(spread) else 0.0
     grown = 1 + dispersion * expected
@@ -89,8 +94,8 @@ def working(
 
 
 def _of_dispersion(counts: np.ndarray, expected: np.ndarray, dispersion: float) -> tuple[float, np.ndarray, float]:
-    """Derivatives by the log of the dispersion: the likelihood's gradient, its mixed derivative with each row's
-    predictor [rows], and its curvature."""
+    """Return the derivatives by the log of the dispersion: the likelihood's gradient, its mixed derivative with each
+    row's predictor [rows], and its curvature."""
     grown = 1 + dispersion * expected
     level, share = np.log1p(dispersion * expected) / dispersion, expected / grown
     across = (counts - expected) * dispersion * share / grown
@@ -103,10 +108,10 @@ def _of_dispersion(counts: np.ndarray, expected: np.ndarray, dispersion: float) 
 
 
 def ahead(curvature: np.ndarray, gradient: float, own: float, spread: float, most: float, mean: float) -> np.ndarray:
-    """The estimated curvature [size, size] for the next step, at a log of the dispersion of `spread`. Along it, the
-    likelihood has this gradient and the curvature `own`, and a step may be at most `most` long. Coefficients and
-    dispersion are nearly independent, so a long step of the dispersion is determined alone. The smaller the dispersion,
-    the more a row of the `mean` count weighs."""
+    """Return the estimated curvature [size, size] for the next step, at a log of the dispersion of `spread`. Along the
+    dispersion, the likelihood has this gradient and the curvature `own`, and a step may be at most `most` long.
+    Coefficients and dispersion are nearly independent, so a long step of the dispersion is determined alone. The
+    smaller the dispersion, the more weight a row with the `mean` count has."""
     curvature, far = curvature.copy(), stride(spread, gradient, own, most)
     if far and own > 0 and abs(far) < NEAR and math.isinf(most):
         curvature[-1, -1] = own
@@ -121,9 +126,9 @@ def ahead(curvature: np.ndarray, gradient: float, own: float, spread: float, mos
 
 
 def stride(spread: float, gradient: float, own: float, most: float) -> float:
-    """Length of the step of the log of the dispersion from `spread`: a Newton step in the log. Where the dispersion is
-    small, a Newton step in the dispersion itself, for which the likelihood may be highest at 0."""
-    curved = own + gradient  # along the dispersion, in units of its square
+    """Return the length of the step of the log of the dispersion from `spread`: a Newton step in the log or, where the
+    dispersion is small, in the dispersion itself, because the likelihood may be highest at a dispersion of 0."""
+    curved = own + gradient  # the distance along the dispersion, in units of its square
     if spread < SMALL and curved > 0:
         grown = 1 + gradient / curved
         far = min(max(math.log(grown), -FALL), FALL) if grown > 0 else -FALL
@@ -137,8 +142,8 @@ def stride(spread: float, gradient: float, own: float, most: float) -> float:
 
 
 def upward(gradient: np.ndarray, hessian: np.ndarray, spread: float) -> tuple[np.ndarray, np.ndarray]:
-    """Gradient and curvature for an ascent step of the likelihood, at a log of the dispersion of `spread`. Far from the
-    optimum, the likelihood may be convex along the dispersion. At its minimum, the dispersion cannot decrease
+    """Return gradient and curvature for an ascent step of the likelihood, at a log of the dispersion of `spread`. Far
+    from the optimum, the likelihood may be convex along the dispersion. At its minimum, the dispersion cannot decrease
     further."""
     upward_gradient, curvature = gradient.copy(), hessian.copy()
     crossed = hessian[:-1, -1]

@@ -1,8 +1,9 @@
-"""A random forest: trees grown in parallel on the same rows, each on columns that are drawn again for each level, and
-averaged. Margins are each class's probability (for two classes the second's), or a number in deviations.
+"""A random forest: trees that grow in parallel on the same rows, each on columns that are drawn again for each level.
+Their outputs are averaged. A margin is the probability of a class (of the second class if there are two), or a number
+in deviations.
 
-Rows are not drawn: with a draw that others can repeat, each tree would be another equation about the same rows, and as
-many trees as rows would reveal them. Source: Breiman 2001, "Random forests"; Geurts, Ernst, Wehenkel 2006, "Extremely
+Rows are not drawn. Others can repeat any draw, so each tree would be a further equation about the same rows, and as
+many trees as rows would reveal them. Sources: Breiman 2001, "Random forests"; Geurts, Ernst, Wehenkel 2006, "Extremely
 randomized trees", for forests on all rows.
 """
 
@@ -15,12 +16,12 @@ from engine.learners.learner import Parameters
 from engine.privacy.terms import Arrays, Term
 from engine.targets import Target
 
-MIN_TREES = 10  # of a class
-MIN_PROBABILITY = 1e-3  # lower bound of a class's probability, which limits the loss of a wrong row
+MIN_TREES = 10  # minimum number of trees for a class
+MIN_PROBABILITY = 1e-3  # lower bound of a class's probability, which limits the loss of a wrong prediction
 
 
 class Forest:
-    """See GrowsTrees (learners/trees.py)."""
+    """A random forest as an ensemble (see GrowsTrees in learners/trees.py)."""
 
     draws_by_level = True
     is_average = True
@@ -59,7 +60,8 @@ class Forest:
         return MIN_PROBABILITY if target.kind == "classes" else None
 
     def outputs(self, target: Target, margins: np.ndarray) -> np.ndarray:
-        """For classes the logs of their probabilities, which sum to 1 after the target's softmax; else the number."""
+        """Return for classes the logs of their probabilities, which sum to 1 after the target's softmax; otherwise the
+        number."""
         if target.kind == "number":
             return margins
         probabilities = np.hstack([1 - margins, margins]) if target.outputs == 2 else margins

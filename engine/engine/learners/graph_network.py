@@ -1,9 +1,9 @@
-"""Networks of two layers over a graph's nodes, whose layers combine a node with its neighbours: a mean of both (GCN:
-Kipf, Welling 2017, arXiv:1609.02907, with means in place of symmetric weights) or the neighbours' mean beside the
-node's own values (GraphSAGE: Hamilton et al. 2017, arXiv:1706.02216).
+"""Networks of two layers over the nodes of a graph. A layer combines a node with its neighbours, either as a mean of
+both (GCN: Kipf, Welling 2017, arXiv:1609.02907, with means in place of symmetric weights) or as the neighbours' mean
+beside the node's own values (GraphSAGE: Hamilton et al. 2017, arXiv:1706.02216).
 
-A local pass processes all nodes at once; the loss is that of the training nodes. Gradients are derived manually: there
-are only two layers, and an automatic differentiation library takes gigabytes to install.
+A local pass processes all nodes at once, and the loss is that of the training nodes. Gradients are derived manually,
+because there are only two layers and an automatic differentiation library takes gigabytes to install.
 """
 
 import numpy as np
@@ -17,11 +17,11 @@ from engine.targets.classes import softmax
 
 
 def graph_learner(spread: str) -> Learner:
-    """Reads the parameters `hidden_units`, `learning_rate`, `local_epochs`, `dropout`, `l2`, `aggregation` and
-    `proximal`."""
+    """Return the learner. It reads the parameters `hidden_units`, `learning_rate`, `local_epochs`, `dropout`, `l2`,
+    `aggregation` and `proximal`."""
 
     def start(features: int, outputs: int, parameters: Parameters, rng: np.random.Generator) -> Arrays:
-        """Glorot's normal initialisation (Glorot, Bengio 2010), as in both papers."""
+        """Return the first model: Glorot's normal initialisation (Glorot, Bengio 2010), as in both papers."""
         hidden, times = parameters["hidden_units"], 2 if spread == BESIDE else 1
         return {
             "hidden-weights": _glorot(times * features, hidden, rng),
@@ -44,7 +44,8 @@ def graph_learner(spread: str) -> Learner:
         label_kind: str,
         rng: np.random.Generator,
     ) -> Arrays:
-        """`local_epochs` passes over the whole graph. FedProx adds a proximal term towards the model of the start."""
+        """Return the model after `local_epochs` passes over the whole graph. FedProx adds a proximal term towards the
+        model at the start of the round."""
         spread_inputs, keep_rate = inputs.graph.spread(inputs.values, spread), 1 - parameters["dropout"]
 
         def masks() -> list[np.ndarray]:
@@ -67,9 +68,9 @@ def gradients(
     mask: np.ndarray,
     l2: float,
 ) -> Arrays:
-    """Gradients of the mean cross entropy of the rows, whose one-hot targets are [rows, classes], plus l2/2 x squared
-    weights. `spread_inputs` are those of all nodes [nodes, width]; `mask` [nodes, hidden] is the dropout of the hidden
-    layer."""
+    """Return the gradients of the mean cross entropy of the rows, whose one-hot targets are [rows, classes], plus l2/2
+    x squared weights. `spread_inputs` are the inputs of all nodes [nodes, width] after spreading. `mask` [nodes,
+    hidden] is the dropout of the hidden layer."""
     graph, places = inputs.graph, inputs.places
     raw = spread_inputs @ model["hidden-weights"] + model["hidden-bias"]
     hidden = graph.spread(np.maximum(raw, 0) * mask, spread)

@@ -10,13 +10,15 @@ from engine.learners.network import Layer
 from engine.learners.trunk import Trunk
 from engine.privacy.terms import Arrays
 
-Parameters = dict[str, Any]  # each value has the type that the manifest declares (`Algorithm.parameters` checks it)
+# parameters by name; each value has the type that the manifest declares (`Algorithm.parameters` checks it)
+Parameters = dict[str, Any]
 
 FEDPROX = "FedProx"
 
 
 def pull_of(parameters: Parameters) -> float:
-    """Weight of the proximal term in a local pass, which FedProx adds (Li et al. 2020, arXiv:1812.06127); else 0."""
+    """Return the weight of the proximal term that FedProx adds in a local pass (Li et al. 2020, arXiv:1812.06127); 0
+    for other aggregations."""
     return parameters["proximal"] if parameters["aggregation"] == FEDPROX else 0.0
 
 

@@ -1,8 +1,8 @@
-"""Linear models by their likelihood: design, sums over rows, and coefficients in the columns' own units.
+"""Linear models by their likelihood: the design matrix, sums over rows, and coefficients in the columns' own units.
 
-A category is coded relative to its column's first one, so that its features and the intercept are not collinear.
-Coefficients [classes - 1, 1 + features] are flat; the first class is the reference. For overdispersed counts, the last
-coefficient is the log of the dispersion. Source: McCullagh, Nelder 1989, chapters 2, 4, 5, 6.
+A category is coded relative to the first category of its column, so that its features and the intercept are not
+collinear. Coefficients [classes - 1, 1 + features] are flattened; the first class is the reference. For overdispersed
+counts, the last coefficient is the log of the dispersion. Source: McCullagh, Nelder 1989, chapters 2, 4, 5, 6.
 """
 
 import math
@@ -20,21 +20,21 @@ from engine.privacy.terms import Arrays, Values
 from engine.targets import Target
 from engine.targets.classes import softmax
 
-MAX_ROW_LOSS = 1000.0  # beyond it a step went too far, and is halved anyway
-DEPENDENT = 1e-8  # share of a column's variance that the columns before it do not explain
-NEVER = 1e-12  # share of rows in which a feature differs from its mean
-MIN_LEFT = 1e-10  # minimum of a row's remaining curvature along its own prediction when the row is left out
-PARTS, PARTS_SEED = 20, 20_260_101  # of a party's rows, the same in every round and every run
+MAX_ROW_LOSS = 1000.0  # largest loss per row; a step beyond it was too long and is halved anyway
+DEPENDENT = 1e-8  # minimum share of a column's variance that the columns before it do not explain
+NEVER = 1e-12  # minimum share of rows in which a feature differs from its mean
+MIN_LEFT = 1e-10  # minimum of the curvature along a row's own prediction that remains if the row is left out
+PARTS, PARTS_SEED = 20, 20_260_101  # number of parts of a party's rows, the same in every round and every run
 
 
 @dataclass(frozen=True)
 class Feature:
-    """One feature of the design: its column, its category if the column has some (None in `category` and `is_other`
-    set: any `rest` of the values, see `CategoryEncoder.rest_names`), and the mean and factor that convert a coefficient
-    on the scaled column into one in the column's own unit."""
+    """One feature of the design: its column, and its category if the column has some. `category` is None and `is_other`
+    is set for a feature of the `rest` (see `CategoryEncoder.rest_names`). `mean` and `factor` convert a coefficient on
+    the scaled column into one in the column's own unit."""
 
     column: str
-    position: int  # among all encoded features
+    position: int  # place of the feature among all encoded features
     category: str | None = None
     is_other: bool = False
     rest: str = ""
@@ -43,8 +43,8 @@ class Feature:
 
 
 def features_of(encoding: Encoding, *, compared: bool = True) -> list[Feature]:
-    """The design's features: all encoded ones. If `compared`, without each column's first category, with which the
-    others are compared."""
+    """Return the design's features. If `compared`, the first category of each column is left out, because the other
+    categories are compared with it; otherwise all encoded features are included."""
     found, start = [], 0
     for column in encoding.all_of(NumberEncoder, StepEncoder, CategoryEncoder):
         if isinstance(column, CategoryEncoder):
@@ -65,12 +65,13 @@ class Linear:
 
     features: tuple[Feature, ...]
     target: Target
-    encoded: int  # features of the encoding
+    encoded: int  # number of features of the encoding
     dispersed: bool = False  # counts
 
     @classmethod
     def of(cls, encoding: Encoding, target: Target, *, dispersed: bool = False, compared: bool = True) -> "Linear":
-        """`compared`: categories are compared with their column's first, so they are determined without a ridge."""
+        """Create the model. If `compared`, categories are compared with the first of their column, so they are
+        determined without a ridge."""
         return cls(tuple(features_of(encoding, compared=compared)), target, encoding.features, dispersed)
 
     @property
@@ -80,12 +81,12 @@ class Linear:
 
     @property
     def lines(self) -> int:
-        """Number of linear predictors: one for each class except the first, or one."""
+        """Number of linear predictors: one for each class except the first; for other targets one."""
         return self.target.outputs - 1 if self.target.kind == "classes" else 1
 
     @property
     def effects(self) -> int:
-        """Number of coefficients without a dispersion."""
+        """Number of coefficients, not counting a dispersion."""
         return self.lines * self.width
 
     @property
@@ -94,7 +95,7 @@ class Linear:
         return self.effects + self.dispersed
 
     def start(self) -> np.ndarray:
-        """The first coefficients [size], at which no column has an effect."""
+        """Return the first coefficients [size], at which no column has an effect."""
         first = np.zeros(self.size)
         if self.target.kind == "count":
             mean, spread = counting.start(self.target)
@@ -102,14 +103,14 @@ class Linear:
         return first
 
     def design(self, inputs: np.ndarray) -> np.ndarray:
-        """The design [rows, width] from encoded inputs [rows, features]."""
+        """Return the design [rows, width] from encoded inputs [rows, features]."""
         columns = inputs[:, [feature.position for feature in self.features]]
         return np.hstack([np.ones((len(inputs), 1)), columns])
 
     def sums(self, rows: Rows, coefficients: np.ndarray) -> Values:
-        """Sums over rows at coefficients [size]: `loss` (negative log-likelihood, the partial one for an event, or half
-        the squared residuals), `gradient` [size] of the likelihood, `hessian` [size, size], positive semidefinite
-        except for a dispersion, and for counts `pearson`."""
+        """Return sums over rows at coefficients [size]: `loss` (the negative log-likelihood; the partial one for an
+        event; half the squared residuals for a number), the likelihood's `gradient` [size], `hessian` [size, size],
+        which is positive semidefinite except for a dispersion, and for counts `pearson`."""
         if self.target.kind == "count":
             counts = rows.targets[:, 0]
             return counting.count_sums(self.design(rows.inputs), counts, coefficients, self.target, rows.steps)
@@ -137,8 +138,8 @@ class Linear:
         return {"loss": loss, "gradient": gradient.ravel(), "hessian": hessian.reshape(self.size, self.size)}
 
     def null_loss(self, rows: Rows) -> float:
-        """The loss of rows without column effects; for a number at least that of as many average rows of all
-        parties."""
+        """Return the loss of the rows if no column has an effect. For a number, it is at least the loss of equally many
+        average rows of all parties."""
         if self.target.kind == "number":
             return max(float((rows.targets**2).sum()), len(rows)) / 2
         if self.target.kind == "classes":
@@ -147,15 +148,16 @@ class Linear:
         return float(self.sums(none, self.start())["loss"])
 
     def squares(self, rows: Rows) -> np.ndarray:
-        """The matrix behind `first_curvature`: X'X [width, width]; for an event the curvature [width, width] of the
-        partial likelihood without column effects."""
+        """Return the matrix from which `first_curvature` is computed: X'X [width, width]; for an event, the curvature
+        [width, width] of the partial likelihood without column effects."""
         if self.target.kind == "event":
             return self.sums(rows, self.start())["hessian"]
         design = self.design(rows.inputs)
         return design.T @ design
 
     def first_curvature(self, squares: np.ndarray) -> np.ndarray:
-        """The curvature [size, size] without column effects; for a dispersion an approximation by normal distances."""
+        """Return the curvature [size, size] without column effects. For a dispersion, it is approximated by normal
+        distances."""
         if self.target.kind == "classes":
             share = 1 / self.target.outputs
             return np.kron(share * np.eye(self.lines) - share**2, squares)
@@ -168,9 +170,10 @@ class Linear:
         return found
 
     def left_out(self, rows: Rows, inputs: np.ndarray, coefficients: np.ndarray, curvature: np.ndarray) -> np.ndarray:
-        """Raw outputs [rows, outputs] for inputs [rows, features] of each row by the fit without that row. This is one
-        step from the coefficients [size], where all rows together have this curvature [size, size] and the left-out row
-        contributes as in `rows`. Exact for a number. Source: Pregibon 1981, "Logistic regression diagnostics"."""
+        """Return raw outputs [rows, outputs] for inputs [rows, features] of each row by the fit without that row. The
+        fit without it is approximated by one step from the coefficients [size], at which all rows together have this
+        curvature [size, size] and the left-out row contributes as in `rows`. Exact for a number. Source: Pregibon 1981,
+        "Logistic regression diagnostics"."""
         if self.target.kind == "event":
             return self._parts_left_out(rows, inputs, coefficients, curvature)
         design, covariance = self.design(rows.inputs), inverse(curvature)
@@ -184,7 +187,8 @@ class Linear:
         return outputs
 
     def _reach(self, one: np.ndarray, covariance: np.ndarray, other: np.ndarray) -> np.ndarray:
-        """Influence of each row of one design on the predictions of the same row of the other: [rows, lines, lines]."""
+        """Return the influence of each row of one design on the predictions of the same row of the other: [rows, lines,
+        lines]."""
         places = [slice(line * self.width, (line + 1) * self.width) for line in range(self.lines)]
         found = np.empty((len(one), self.lines, self.lines))
         for line, own in enumerate(places):
@@ -193,8 +197,8 @@ class Linear:
         return found
 
     def _working(self, design: np.ndarray, rows: Rows, coefficients: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Derivatives by each row's linear predictors: the likelihood's gradient [rows, lines] and curvature [rows,
-        lines, lines]."""
+        """Return derivatives by each row's linear predictors: the likelihood's gradient [rows, lines] and curvature
+        [rows, lines, lines]."""
         if self.target.kind == "count":
             straight = design @ coefficients[: self.width]
             gradients, weights = counting.working(
@@ -211,7 +215,8 @@ class Linear:
     def _parts_left_out(
         self, rows: Rows, inputs: np.ndarray, coefficients: np.ndarray, curvature: np.ndarray
     ) -> np.ndarray:
-        """Outputs for survival, where rows are compared with each other: rows are left out in at most `PARTS` parts."""
+        """Return outputs for survival, where rows are compared with each other. Rows are left out together, in at most
+        `PARTS` parts."""
         outputs, whole = np.zeros((len(rows), 1)), self.sums(rows, coefficients)
         parts = np.random.default_rng(PARTS_SEED).permutation(np.arange(len(rows)) % PARTS)
         free = np.diag(curvature) > 0
@@ -226,29 +231,31 @@ class Linear:
 
     @staticmethod
     def ends(rows: Rows) -> tuple[np.ndarray, np.ndarray]:
-        """For a time until an event: the times [rows], and whether each ended in the event."""
+        """Return the end times [rows], and whether each row ended in the event."""
         return rows.targets[:, 0], rows.targets[:, 1] > 0
 
     def with_intercept(self, sums: Arrays) -> Values:
-        """Sums of a partial likelihood with a place for the intercept. Nothing depends on it, so it stays 0."""
+        """Add a place for the intercept to the sums of a partial likelihood. The likelihood does not depend on it, so
+        it stays 0."""
         hessian = np.zeros((self.size, self.size))
         hessian[1:, 1:] = sums["hessian"]
         return sums | {"gradient": np.concatenate([[0.0], sums["gradient"]]), "hessian": hessian}
 
     def upward(self, gradient: np.ndarray, hessian: np.ndarray, fit: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Gradient and curvature in the form for a step from these coefficients."""
+        """Return gradient and curvature in the form for an ascent step from these coefficients."""
         return counting.upward(gradient, hessian, fit[-1]) if self.dispersed else (gradient, hessian)
 
     def ahead(
         self, curvature: np.ndarray, gradient: np.ndarray, fit: np.ndarray, own: float, most: float
     ) -> np.ndarray:
-        """The estimated curvature [size, size] for the next step; see `counting.ahead` for a dispersion."""
+        """Return the estimated curvature [size, size] for the next step. See `counting.ahead` for a dispersion."""
         if not self.dispersed or self.target.kind != "count":
             return curvature
         return counting.ahead(curvature, gradient[-1], own, fit[-1], most, self.target.mean)
 
     def secant(self, curvature: np.ndarray, step: np.ndarray, change: np.ndarray) -> np.ndarray:
-        """The estimated curvature [size, size] after a step [size] along which the gradient fell by `change` [size]."""
+        """Return the estimated curvature [size, size] after a step [size] along which the gradient fell by `change`
+        [size]."""
         if self.target.kind != "count":
             return secant(curvature, step, change)
         moved = np.abs(step[self.effects :]).max(initial=0)
@@ -261,14 +268,14 @@ class Linear:
         return found
 
     def outputs(self, inputs: np.ndarray, coefficients: np.ndarray) -> np.ndarray:
-        """Raw outputs [rows, outputs] from encoded inputs; the reference class's are 0, and the log of a dispersion
-        comes last."""
+        """Return raw outputs [rows, outputs] from encoded inputs. Those of the reference class are 0, and the log of a
+        dispersion comes last."""
         weights, bias = self.layer(coefficients)
         spread = np.tile(coefficients[self.effects :], (len(inputs), 1))
         return np.hstack([inputs @ weights + bias, spread])
 
     def layer(self, coefficients: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Weights [encoded features, outputs] and bias [outputs]."""
+        """Return weights [encoded features, outputs] and bias [outputs]."""
         lines = coefficients[: self.effects].reshape(self.lines, self.width)
         weights, bias = np.zeros((self.encoded, self.lines)), lines[:, 0]
         weights[[feature.position for feature in self.features]] = lines[:, 1:].T
@@ -277,12 +284,13 @@ class Linear:
         return np.hstack([np.zeros((self.encoded, 1)), weights]), np.hstack([[0.0], bias])
 
     def penalised(self) -> np.ndarray:
-        """Which coefficients a ridge penalises: all except intercepts and a dispersion. Booleans [size]."""
+        """Return booleans [size]: which coefficients a ridge penalises. These are all except intercepts and a
+        dispersion."""
         return np.append(np.tile(np.arange(self.width) > 0, self.lines), np.zeros(self.size - self.effects, dtype=bool))
 
     def to_own_units(self) -> np.ndarray:
-        """[size, size]: maps coefficients on scaled columns to coefficients on columns (and a label) in their own
-        units; an intercept of a number still lacks the label's mean."""
+        """Return the matrix [size, size] that maps coefficients on scaled columns to coefficients on columns (and a
+        label) in their own units. The intercept of a number still lacks the label's mean."""
         unit = self.target.deviation if self.target.kind == "number" else 1.0
         factors = np.array([feature.factor for feature in self.features])
         one = np.zeros((self.width, self.width))
@@ -294,23 +302,23 @@ class Linear:
         return units
 
     def places(self, column: str) -> np.ndarray:
-        """Places of a column's features among the coefficients of one class."""
+        """Return the places of a column's features among the coefficients of one class."""
         return np.array([1 + at for at, one in enumerate(self.features) if one.column == column], dtype=int)
 
     def names(self, places: np.ndarray) -> list[str]:
-        """Columns of the coefficients at these places, each once, without intercepts."""
+        """Return the columns of the coefficients at these places, each once, without intercepts."""
         columns = [self.features[place % self.width - 1].column for place in places if place % self.width]
         return list(dict.fromkeys(columns))
 
 
 def varying(gram: np.ndarray, rows: int) -> np.ndarray:
-    """Which coefficients of a sum of squares [size, size] vary enough to be estimated. Booleans [size]."""
+    """Return booleans [size]: which coefficients of a sum of squares [size, size] vary enough to be estimated."""
     return np.diag(gram) > NEVER * rows
 
 
 def dependent(gram: np.ndarray) -> np.ndarray:
-    """Places of columns that are linear combinations of earlier columns: Cholesky's pivots of X'X [size, size] that are
-    negligible relative to the column's own square."""
+    """Return the places of columns that are linear combinations of earlier columns. These are the places at which the
+    pivots of the Cholesky decomposition of X'X [size, size] are negligible relative to the column's own square."""
     scale = np.sqrt(np.maximum(np.diag(gram), 1e-300))
     left, found = gram / np.outer(scale, scale), []
     for place in range(len(left)):
@@ -325,21 +333,23 @@ def dependent(gram: np.ndarray) -> np.ndarray:
 
 
 def inverse(curvature: np.ndarray) -> np.ndarray:
-    """Inverse of a symmetric curvature [size, size]; 0 for coefficients that nothing depends on."""
+    """Return the inverse of a symmetric curvature [size, size]. Entries are 0 for coefficients on which nothing
+    depends."""
     found = solve(curvature, np.eye(len(curvature)))
     return np.linalg.pinv(curvature, hermitian=True) if found is None else found
 
 
 def solve(hessian: np.ndarray, gradient: np.ndarray) -> np.ndarray | None:
-    """The Newton step with a symmetric curvature [size, size], for a gradient [size] or one in each column of [size,
-    columns]. 0 for coefficients that nothing depends on; None if the others are not determined."""
+    """Return the Newton step for a symmetric curvature [size, size] and a gradient [size], or several gradients as
+    columns [size, columns]. The step is 0 for coefficients on which nothing depends. Returns None if the other
+    coefficients are not determined."""
     free = np.diag(hessian) > 0
     step, inner = np.zeros(gradient.shape), hessian[np.ix_(free, free)]
     scale = np.sqrt(np.diag(inner))
     scaled = inner / np.outer(scale, scale)
     along = scale if gradient.ndim == 1 else scale[:, None]
     try:
-        # The ratio of eigenvalues is the condition number, at a fraction of its cost.
+        # The ratio of the eigenvalues is the condition number, and costs a fraction of computing that number.
         eigenvalues = np.abs(np.linalg.eigvalsh(scaled))
         if scaled.size and eigenvalues.max() * DEPENDENT**1.5 > eigenvalues.min():
             return None

@@ -1,4 +1,4 @@
-"""A party's local passes with Adam: in mini-batches of shuffled rows, or over whole inputs."""
+"""A party's local passes with Adam, in mini-batches of shuffled rows or over whole inputs."""
 
 from collections.abc import Callable, Iterable
 
@@ -10,24 +10,26 @@ from engine.learners.learner import Parameters, pull_of
 from engine.privacy.terms import Arrays
 
 # Share of a round's steps during which the learning rate rises to its chosen value. Adam's state is reset in each
-# round, and its first steps are long for any gradients, so without the rise the parties' first steps would diverge
+# round, and Adam's first steps are long for any gradients. Without the rise, the parties' first steps would diverge
 # (docs/decisions/0024-boxes.md reports the cost).
 RISING = 1 / 4
-SLOWEST = 0.1  # share of the learning rate at the end of a round's passes, so that the averaged models have settled
+# share of the learning rate that remains at the end of a round's passes, so that the averaged models have settled
+SLOWEST = 0.1
 
 Gradients = Callable[[Arrays, np.ndarray], Arrays]
 
 
 def trained(model: Arrays, rows: int, parameters: Parameters, rng: np.random.Generator, gradients: Gradients) -> Arrays:
-    """The model after `local_epochs` shuffled passes over `rows` rows, in single precision, for networks on pictures.
-    The learning rate rises at first and falls then. Reads what `passes` reads, and the parameter `batch_size`."""
+    """Return the model after `local_epochs` shuffled passes over `rows` rows, in single precision, for networks on
+    pictures. The learning rate first rises and then falls. Reads the parameters of `passes`, and `batch_size`."""
     began = {name: values.astype(np.float32) for name, values in model.items()}
     ended = passes(began, shuffled(rows, parameters, rng), parameters, gradients, rate=_rising_and_falling)
     return {name: values.astype(np.float64) for name, values in ended.items()}
 
 
 def shuffled(rows: int, parameters: Parameters, rng: np.random.Generator) -> Callable[[], list[np.ndarray]]:
-    """Draws the batches of a pass over `rows` rows: the rows' places in a new random order, `batch_size` at a time."""
+    """Return a function that draws the batches of a pass over `rows` rows: the places of the rows in a new random
+    order, `batch_size` at a time."""
 
     def draw() -> list[np.ndarray]:
         order, size = rng.permutation(rows), parameters["batch_size"]
@@ -43,12 +45,12 @@ def passes(
     gradients: Gradients,
     rate: Callable[[float, int, int], float] = lambda chosen, done, steps: chosen,
 ) -> Arrays:
-    """The model after `local_epochs` passes with Adam, in the model's precision.
+    """Return the model after `local_epochs` passes with Adam, in the model's precision.
 
-    `draw` returns the batches of a pass, the same number each time, and `gradients` those of the mean loss of a batch.
-    FedProx adds a proximal term towards the model of the start. `rate` is the learning rate of the next step, from the
-    chosen one and the steps that are done, of all. Reads the parameters `learning_rate`, `local_epochs`, `aggregation`
-    and `proximal`.
+    `draw` returns the batches of a pass, the same number each time, and `gradients` returns the gradients of the mean
+    loss of a batch. FedProx adds a proximal term towards the model at the start. `rate` returns the learning rate of
+    the next step from the chosen rate, the number of steps done and the total number. Reads the parameters
+    `learning_rate`, `local_epochs`, `aggregation` and `proximal`.
     """
     pull = next(iter(model.values())).dtype.type(pull_of(parameters))
     adam = Adam(model, parameters["learning_rate"])

@@ -1,4 +1,4 @@
-"""A model as layers: numpy runs them in training, and `engine.export` writes them as ONNX."""
+"""A model as a list of layers. numpy computes them in training, and `engine.export` writes them as ONNX."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,8 +13,9 @@ from engine.privacy.terms import Arrays
 
 @dataclass(frozen=True)
 class Layer:
-    """`inputs @ weights + bias`; weights [inputs, outputs], bias [outputs], then max(0, .) if `relu`. If `spread` is
-    set, inputs of a graph's nodes are first spread along its edges in this way (see `engine.data.graph`)."""
+    """Computes `inputs @ weights + bias`, and then max(0, .) if `relu`. Weights are [inputs, outputs], the bias
+    [outputs]. If `spread` is set, the inputs of a graph's nodes are first spread along its edges in this way (see
+    `engine.data.graph`)."""
 
     weights: np.ndarray
     bias: np.ndarray
@@ -22,13 +23,13 @@ class Layer:
     spread: str = ""
 
     def apply(self, inputs: np.ndarray) -> np.ndarray:
-        """Outputs [rows, outputs] from inputs [rows, inputs] that are spread already."""
+        """Return outputs [rows, outputs] from inputs [rows, inputs] that have already been spread."""
         raw = inputs @ self.weights + self.bias
         return np.maximum(raw, 0) if self.relu else raw
 
 
 def forward(layers: Sequence[Layer | Trunk], inputs: Any) -> np.ndarray:
-    """Raw outputs [rows, outputs] for encoded inputs [rows, features]."""
+    """Return raw outputs [rows, outputs] for encoded inputs [rows, features]."""
     if isinstance(inputs, NodeInputs):
         return _forward_nodes(layers, inputs)
     for layer in layers:
@@ -45,5 +46,5 @@ def _forward_nodes(layers: Sequence[Layer | Trunk], inputs: NodeInputs) -> np.nd
 
 
 def is_finite(model: Arrays) -> bool:
-    """Whether every parameter is a number: neither infinite nor NaN."""
+    """Whether every parameter is finite: neither infinite nor NaN."""
     return all(np.isfinite(values).all() for values in model.values())

@@ -1,8 +1,8 @@
 """Cox's partial likelihood, with Efron's treatment of ties.
 
-At each time of an event, rows still followed (at risk) are compared with those that had the event. The inputs are sums
-of exp(x beta), of x exp(x beta), and of xx' exp(x beta), which need not leave a party. Sources: Cox 1972, "Regression
-models and life-tables"; Efron 1977, "The efficiency of Cox's likelihood function for censored data".
+At each time of an event, the rows that are still followed (at risk) are compared with the rows that had the event. This
+needs only sums of exp(x beta), of x exp(x beta), and of xx' exp(x beta), and these need not leave a party. Sources: Cox
+1972, "Regression models and life-tables"; Efron 1977, "The efficiency of Cox's likelihood function for censored data".
 """
 
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ import numpy as np
 
 from engine.privacy.terms import Values
 
-MIN_LOG = -500.0  # log of the smallest weight relative to the largest, at which weights are clipped
+MIN_LOG = -500.0  # log of the smallest weight relative to the largest; smaller weights are clipped
 
 
 @dataclass(frozen=True)
 class Tied:
-    """For each time, sums over its events of powers of `share`, the part of the tied events that is removed already,
-    divided by powers of the remaining weight `left`: `one[k]` is the sum of share^k / left, `two[k]` of share^k /
-    left^2."""
+    """Sums for tied events at each time. `share` is the part of the tied events that has already been removed, and
+    `left` the weight that remains. `one[k]` is the sum of share^k / left, and `two[k]` the sum of share^k / left^2,
+    each over the events at a time."""
 
     one: tuple[np.ndarray, np.ndarray]
     two: tuple[np.ndarray, np.ndarray, np.ndarray]
@@ -26,7 +26,8 @@ class Tied:
 
     @classmethod
     def of(cls, at_risk: np.ndarray, died: np.ndarray, events: np.ndarray) -> "Tied":
-        """From the weights [times] at risk and of rows with the event, and the numbers of events."""
+        """Create the sums from the weights [times] of rows at risk and of rows with the event, and the numbers of
+        events."""
         times = np.repeat(np.arange(len(events)), events)
         share = (np.arange(len(times)) - (np.cumsum(events) - events)[times]) / events[times]
         left = at_risk[times] - share * died[times]
@@ -38,7 +39,7 @@ class Tied:
         return cls(one, (summed(left**-2), summed(share / left**2), summed((share / left) ** 2)), np.log(left).sum())
 
     def products(self, at_risk: np.ndarray, died: np.ndarray, factors: np.ndarray) -> np.ndarray:
-        """The products of first moments [times, features] that are subtracted from the second moments."""
+        """Return the products of first moments [times, features] that are subtracted from the second moments."""
         risk, gone, both = ((factors * weights)[:, None] for weights in (self.two[0], self.two[2], self.two[1]))
         cross = (both * at_risk).T @ died
         return (risk * at_risk).T @ at_risk - cross - cross.T + (gone * died).T @ died
@@ -51,16 +52,16 @@ def partial_sums(
     coefficients: np.ndarray,
     factors: np.ndarray | None = None,
 ) -> Values:
-    """`loss`, the negative log-likelihood of rows whose times are in one place; `gradient` [features] of the likelihood
-    and `hessian` [features, features], positive semidefinite. With `factors` [rows] each event counts that many times
-    in gradient and hessian; equal times have equal factors."""
+    """Return, for rows whose times are in one place, `loss` (the negative log-likelihood), the likelihood's `gradient`
+    [features], and `hessian` [features, features], which is positive semidefinite. If `factors` [rows] are given, each
+    event counts that many times in gradient and hessian; equal times have equal factors."""
     size = inputs.shape[1]
     if not events.any():
         return {"loss": 0.0, "gradient": np.zeros(size), "hessian": np.zeros((size, size))}
     scores = inputs @ coefficients
     weights = np.exp(np.maximum(scores - scores.max(), MIN_LOG))
     known, first, counts = np.unique(times[events], return_index=True, return_counts=True)
-    last = np.searchsorted(known, times, side="right") - 1  # the last event time at which a row is at risk
+    last = np.searchsorted(known, times, side="right") - 1  # for each row, the last event time at which it is at risk
     had = np.where(events, weights, 0.0)
     stays = last >= 0
 
@@ -74,7 +75,7 @@ def partial_sums(
     died = by_time(moments * had[:, None])
     tied = Tied.of(at_risk[:, 0], died[:, 0], counts)
     each = np.ones(len(known)) if factors is None else factors[events][first]
-    # A row at risk is in the sums of all times up to its last.
+    # A row at risk contributes to the sums of all times up to its last one.
     upto = np.where(stays, np.cumsum(each * tied.one[0])[last], 0.0)
     share = weights * upto - had * np.where(stays, (each * tied.one[1])[last], 0.0)
     hessian = (inputs * share[:, None]).T @ inputs - tied.products(at_risk[:, 1:], died[:, 1:], each)

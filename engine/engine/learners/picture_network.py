@@ -14,10 +14,11 @@ from engine.targets.labels import PROBABILITIES
 
 
 def picture_learner(side: int) -> Learner:
-    """The learner for pictures of `side` x `side` pixels. Reads `augmentation`, `l2` and `trained`'s parameters."""
+    """Return the learner for pictures of `side` x `side` pixels. It reads `augmentation`, `l2` and the parameters of
+    `trained`."""
 
     def start(_features: int, outputs: int, parameters: Parameters, rng: np.random.Generator) -> Arrays:
-        """A start at which all classes are equally likely, or each label has a probability of 0.5."""
+        """Return a first model that predicts all classes equally, or each label with a probability of 0.5."""
         head = {"head-weights": np.zeros((FEATURES, outputs)), "head-bias": np.zeros(outputs)}
         return {"trunk": first_weights(rng, SHAPES)} | head
 
@@ -32,7 +33,8 @@ def picture_learner(side: int) -> Learner:
         label_kind: str,
         rng: np.random.Generator,
     ) -> Arrays:
-        """Training passes over pixels [rows, side x side x 3] and targets [rows, outputs], one-hot or of labels."""
+        """Return the model after training passes over pixels [rows, side x side x 3] and targets [rows, outputs],
+        one-hot or of labels."""
         l2, targets = np.float32(parameters["l2"]), targets.astype(np.float32)
 
         def gradients_of(current: Arrays, batch: np.ndarray) -> Arrays:
@@ -47,8 +49,8 @@ def picture_learner(side: int) -> Learner:
 def gradients(
     model: Arrays, pictures: np.ndarray, targets: np.ndarray, l2: float | np.floating, label_kind: str = "classes"
 ) -> Arrays:
-    """Gradients of the mean cross entropy of scaled pictures [N, side, side, 3], with targets [N, outputs], one-hot or
-    of labels, plus l2/2 x squared weights, including the normalisation's."""
+    """Return the gradients of the mean cross entropy of scaled pictures [N, side, side, 3] with targets [N, outputs],
+    one-hot or of labels, plus l2/2 x squared weights, including those of the normalisation."""
     found, back = features(arrays_of(model["trunk"], SHAPES), pictures)
     errors = (PROBABILITIES[label_kind](found @ model["head-weights"] + model["head-bias"]) - targets) / len(targets)
     return {

@@ -1,9 +1,9 @@
-"""Logistic regression, multinomial or one per label, with many sparse features: every party solves its own problem with
+"""Logistic regression with many sparse features, multinomial or one per label. Every party solves its own problem with
 a proximal term towards the common weights.
 
 A party minimises the mean loss of its rows + l2/2 |w|^2 + proximal/2 |w - common|^2 by some steps of L-BFGS (Liu and
 Nocedal 1989, as in scipy). The last term is FedProx's (Li et al. 2020, arXiv:1812.06127). Without it, a party with few
-rows would overfit to them. A curvature would have features x features numbers, so Newton's method is not used.
+rows would overfit to them. Newton's method is not used, because a curvature would have features x features numbers.
 """
 
 from collections.abc import Callable
@@ -21,10 +21,11 @@ from engine.targets.labels import PROBABILITIES, entropy_of
 def fit(
     model: Arrays, inputs: Any, targets: np.ndarray, parameters: Parameters, label_kind: str, rng: np.random.Generator
 ) -> Arrays:
-    """The party's own model, starting from the common one, for a sparse matrix of inputs [rows, features] and targets
-    [rows, outputs], one-hot or of labels. Reads the parameters `l2`, `proximal` and `local_steps`."""
+    """Return the party's own model, started from the common one, for a sparse matrix of inputs [rows, features] and
+    targets [rows, outputs], one-hot or of labels. Reads the parameters `l2`, `proximal` and `local_steps`."""
     if label_kind == "labels":
-        # Two classes divide a penalty between two outputs. A label has only one, so halve it for the same effect.
+        # Two classes divide a penalty between two outputs. A label has only one output, so halve its penalty for the
+        # same effect.
         parameters = parameters | {name: parameters[name] / 2 for name in ("l2", "proximal")}
 
     def gradients(current: Arrays) -> tuple[float, Arrays]:
@@ -39,10 +40,11 @@ def fit(
 def solved_near(
     common: Arrays, gradients: Callable[[Arrays], tuple[float, Arrays]], parameters: Parameters, *, free: str = "bias"
 ) -> Arrays:
-    """The model after some steps from the common one towards the minimum of the mean loss with both penalties.
-    `gradients` returns that loss and its gradients. No ridge penalty on the array called `free`. Reads parameters as
-    `fit` does."""
-    from scipy.optimize import minimize  # 0.2 s and 30 MB, and most workers do not need it
+    """Return the model after some steps from the common one towards the minimum of the mean loss plus both penalties.
+    `gradients` returns the mean loss and its gradients. The array named `free` has no ridge penalty. Reads parameters
+    as `fit` does."""
+    # Imported here, because it takes 0.2 s and 30 MB and most workers do not need it.
+    from scipy.optimize import minimize
 
     l2, proximal = parameters["l2"], parameters["proximal"]
     ends = np.cumsum([values.size for values in common.values()])[:-1]

@@ -1,10 +1,10 @@
-"""Ridge regression on classes or labels, in passes: every party fits the residuals of the common model, as exactly as
-its own rows allow, with a penalty on changes of the common model. Passes of one party are iterated Tikhonov
-regularisation (Engl, Hanke, Neubauer 1996, section 5.1). Averaged over parties, this is FedAvg whose local problem is
+"""Ridge regression on classes or labels, in passes. In each pass, every party fits the residuals of the common model
+exactly, with a penalty on changes of the common model. The passes of a single party are iterated Tikhonov
+regularisation (Engl, Hanke, Neubauer 1996, section 5.1). Averaged over parties, they are FedAvg whose local problem is
 solved exactly.
 
-A fit of all rows at once would need the products of every two features. If there are fewer rows than features, they
-reveal the space that a party's rows span, so anyone who knows a row can tell whether it is among them.
+A single fit of all rows would need the products of every two features. If there are fewer rows than features, these
+products reveal the space that a party's rows span, so anyone who knows a row can tell whether it is among them.
 """
 
 import numpy as np
@@ -15,10 +15,11 @@ from engine.learners.network import forward
 from engine.privacy.terms import Arrays
 
 # Penalty of squared changes of the weights relative to squared errors, in rows times the features' mean variance. With
-# less, bag-of-words features of papers are overfitted in the first pass; with more, pictures take more passes.
+# a smaller penalty, bag-of-words features of papers are overfitted in the first pass. With a larger one, pictures need
+# more passes.
 PENALTY = 3.0
 MIN_VARIANCE = 1e-5  # lower bound of the features' mean variance
-SHARPNESS = 12.0  # factor of outputs near 0 and 1 before they become probabilities
+SHARPNESS = 12.0  # factor by which outputs near 0 and 1 are multiplied before they become probabilities
 
 
 def fit(
@@ -29,8 +30,8 @@ def fit(
     label_kind: str,
     rng: np.random.Generator,
 ) -> Arrays:
-    """The party's own model, starting from the common one, for inputs [rows, features] and targets [rows, outputs],
-    one-hot or of labels, whose absence counts as -1. The bias has no penalty."""
+    """Return the party's own model, started from the common one, for inputs [rows, features] and targets [rows,
+    outputs], one-hot or of labels. An absent label counts as -1. The bias has no penalty."""
     if not len(inputs):
         return model
     aims = 2 * targets - 1 if label_kind == "labels" else targets
@@ -38,7 +39,7 @@ def fit(
     means = inputs.mean(axis=0)
     away, off = inputs - means, left - left.mean(axis=0)
     penalty = PENALTY * len(inputs) * max(float((away**2).mean()), MIN_VARIANCE)
-    if len(inputs) < inputs.shape[1]:  # the same solution from the products of every two rows
+    if len(inputs) < inputs.shape[1]:  # the same solution, computed from the products of every two rows
         weights = away.T @ np.linalg.solve(away @ away.T + penalty * np.eye(len(inputs)), off)
     else:
         weights = np.linalg.solve(away.T @ away + penalty * np.eye(inputs.shape[1]), away.T @ off)

@@ -1,6 +1,6 @@
-"""Tags of tokens in a chain: a linear convolution over tokens computes scores from a token's features and its
-neighbours', and a conditional random field (see chain.py) combines them. Each party solves its own problem with a
-proximal term towards the common model (see proximal.py)."""
+"""Tags of tokens in a chain. A linear convolution computes the scores of the tags from the features of a token and of
+its neighbours, and a conditional random field (see chain.py) combines the scores. Each party solves its own problem
+with a proximal term towards the common model (see proximal.py)."""
 
 import numpy as np
 
@@ -10,20 +10,20 @@ from engine.learners.proximal import solved_near
 from engine.privacy.terms import Arrays
 from engine.targets.chain import Chains
 
-REACH = 2  # tokens on either side that a tag depends on
+REACH = 2  # number of tokens on either side on which a tag depends
 PLACES = 2 * REACH + 1
-MAX_WEIGHTS = 2**20  # 8 MB in a message
+MAX_WEIGHTS = 2**20  # maximum number of weights, which take 8 MB in a message
 
 
 def weights_of(features: int, tags: int) -> int:
-    """Number of weights of `features` features."""
+    """Return the number of weights of `features` features."""
     return features * PLACES * tags
 
 
 def start(features: int, outputs: int, parameters: Parameters, rng: np.random.Generator) -> Arrays:
-    """A start at which all tags are equally likely. `weights` [features, places, tags]: for the token two before, one
-    before, the token itself, and so on; `bias` [tags]; `steps` [tags + 1, tags], from a tag to the next, and in the
-    last row into the first."""
+    """Return a first model that predicts all tags equally. `weights` [features, places, tags] have one place for each
+    of the tokens from two before to two after; `bias` is [tags]; `steps` [tags + 1, tags] are the scores of a step from
+    a tag to the next, and in the last row into the first tag."""
     return {
         "weights": np.zeros((features, PLACES, outputs)),
         "steps": np.zeros((outputs + 1, outputs)),
@@ -32,7 +32,7 @@ def start(features: int, outputs: int, parameters: Parameters, rng: np.random.Ge
 
 
 def chains(model: Arrays, inputs: Sentences) -> Chains:
-    """The model's scores of texts."""
+    """Return the model's scores of texts."""
     features, places, tags = model["weights"].shape
     by_place = inputs.tokens @ model["weights"].reshape(features, places * tags)
     scores = np.tile(model["bias"], (int(inputs.starts[-1]), 1))
@@ -49,7 +49,7 @@ def fit(
     label_kind: str,
     rng: np.random.Generator,
 ) -> Arrays:
-    """The party's own model, starting from the common one; targets are the tags of each text (see
+    """Return the party's own model, started from the common one. Targets are the tags of each text (see
     engine.targets.entities). Reads the parameters `l2`, `proximal` and `local_steps`."""
     tags = np.concatenate([*targets, np.array([], dtype=np.int64)]).astype(np.int64)
     neighbours, tokens = _neighbours(inputs.starts), max(len(tags), 1)
@@ -67,7 +67,7 @@ def fit(
 
 
 def _neighbours(starts: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
-    """For each place round a token, the tokens that have a neighbour there, and these neighbours."""
+    """Return, for each place around a token, the tokens that have a neighbour there, and these neighbours."""
     tokens = int(starts[-1])
     owners, every = np.repeat(np.arange(len(starts) - 1), np.diff(starts)), np.arange(tokens)
     found = []

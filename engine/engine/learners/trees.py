@@ -1,8 +1,8 @@
 """Trees as arrays, grown level by level from summed histograms of gradients and Hessians.
 
-Decisions are based on the integers of the sums, so all machines grow the same tree, however the rows are divided among
-parties. Among equal splits the lowest column, then the lowest bin is taken. Source: Chen, Guestrin 2016, "XGBoost",
-arXiv:1603.02754, for gain, leaf values and the branch of missing values.
+Splits are chosen by the integers of the sums, so all machines grow the same tree, however the rows are divided among
+parties. Among equal splits, the one with the lowest column and then the lowest bin is taken. Source: Chen, Guestrin
+2016, "XGBoost", arXiv:1603.02754, for gain, leaf values and the branch of missing values.
 """
 
 from collections.abc import Sequence
@@ -18,61 +18,62 @@ from engine.targets import Target
 
 LEAF = -1
 MIN_GAIN = 1e-9
-BLOCK = 2**14  # rows whose bins are counted at once
-MAX_STEP = 10.0  # largest leaf value before shrinkage: in log odds, or in the label's deviations
+BLOCK = 2**14  # number of rows whose bins are counted at once
+MAX_STEP = 10.0  # largest leaf value before shrinkage, in log odds or in the label's deviations
 
 
 class GrowsTrees(Protocol):
-    """An ensemble of trees: its trees give margins, as many as `margins_of` returns, from which a target predicts."""
+    """The interface of an ensemble of trees. Its trees return margins, as many as `margins_of` returns, from which a
+    target predicts."""
 
     def trees(self, target: Target, parameters: Parameters) -> int:
-        """Number of trees that grow in parallel, the same number for each margin."""
+        """Number of trees that grow in parallel, the same for each margin."""
         ...
 
     def share(self, target: Target, parameters: Parameters) -> float:
-        """Share of a leaf's value that each tree contributes."""
+        """Share of a leaf's value that each tree contributes to the margins."""
         ...
 
     def columns(self, target: Target, parameters: Parameters, columns: int) -> int:
-        """Number of columns that a tree draws out of `columns`, for each level if it `draws_by_level`."""
+        """Number of columns that a tree draws out of `columns`; for each level again if `draws_by_level`."""
         ...
 
     draws_by_level: bool
-    is_average: bool  # whether trees predict separately and are averaged
+    is_average: bool  # whether each tree predicts the whole output, so that trees are averaged and not added
 
     def least_chance(self, target: Target) -> float | None:
-        """If margins are probabilities of classes, the lower bound at which they are clipped; None if they are odds or
-        numbers."""
+        """If margins are probabilities of classes, the lower bound at which they are clipped; None if margins are log
+        odds or numbers."""
         ...
 
     def start(self, target: Target, counts: np.ndarray) -> np.ndarray:
-        """Margins [margins] of a model without trees, from the rows of each class."""
+        """Return the margins [margins] of a model without trees, from the number of rows of each class."""
         ...
 
     def most(self, target: Target, rows: int) -> float:
-        """Largest absolute value of those margins."""
+        """Return the largest absolute value of the margins."""
         ...
 
     def terms(self, target: Target, shape: tuple[int, ...], rows: int) -> dict[str, Term]:
-        """Terms of sums of `gradients` over at most `rows` rows."""
+        """Return the terms of sums of `gradients` over at most `rows` rows."""
         ...
 
     def gradients(self, target: Target, margins: np.ndarray, targets: np.ndarray, rows: int) -> Arrays:
-        """The summands: `gradient` [rows, margins] of the loss, `rows`, 1 for each, and `hessian` if it is not 1 for
-        each; in units in which sums of `rows` rows are exact in any order."""
+        """Return the values of each row that are summed: `gradient` [rows, margins] of the loss; `rows`, which is 1;
+        and `hessian` if it is not always 1. They are in units in which sums of `rows` rows are exact in any order."""
         ...
 
     def outputs(self, target: Target, margins: np.ndarray) -> np.ndarray:
-        """The values from which the target predicts: [rows, outputs], from margins [rows, margins]."""
+        """Return the values [rows, outputs] from which the target predicts, computed from margins [rows, margins]."""
         ...
 
 
 @dataclass(frozen=True)
 class Trees:
-    """Arrays [trees, nodes] in heap order: node i has the children 2i + 1 (left) and 2i + 2.
+    """Trees as arrays [trees, nodes] in heap order: node i has the children 2i + 1 (left) and 2i + 2.
 
-    `column` is LEAF for a node without children. A number's bins up to `cut` go left, and missing ones if
-    `missing_left`; of a category the code `cut` goes left. `value` is the value of a row that ends at the node.
+    `column` is LEAF for a node without children. Bins of a number up to `cut` go left, and missing numbers too if
+    `missing_left`; of a category, the code `cut` goes left. `value` is the value of a row that ends at the node.
     """
 
     column: np.ndarray
@@ -82,7 +83,7 @@ class Trees:
 
     @classmethod
     def leaves(cls, trees: int, depth: int) -> Self:
-        """Trees that consist of a single leaf each, with space for `depth` levels."""
+        """Create trees that consist of a single leaf each, with space for `depth` levels."""
         shape = (trees, 2 ** (depth + 1) - 1)
         column, cut = np.full(shape, LEAF, dtype=np.int32), np.zeros(shape, dtype=np.int32)
         return cls(column, cut, np.zeros(shape, dtype=np.int8), np.zeros(shape))
@@ -91,16 +92,17 @@ class Trees:
         return len(self.column)
 
     def take(self, trees: slice) -> Self:
-        """Some of the trees."""
+        """Return the trees at these positions."""
         return replace(self, **{name: values[trees] for name, values in self.to_arrays().items()})
 
     def and_then(self, others: Self) -> Self:
-        """These trees, then the others."""
+        """Return these trees followed by the others."""
         pairs = zip(self.to_arrays().items(), others.to_arrays().values(), strict=True)
         return replace(self, **{name: np.concatenate([own, other]) for (name, own), other in pairs})
 
     def above(self, level: int) -> Self:
-        """The settled part once the levels above `level` are split: their nodes, and the values of their children."""
+        """Return the part that no longer changes once the levels above `level` are split: their nodes, and the values
+        of their children."""
         nodes, valued = 2**level - 1, 2 ** (level + 1) - 1
         settled = {name: values[:, :nodes] for name, values in self.to_arrays().items()}
         return replace(self, **(settled | {"value": self.value[:, :valued]}))
@@ -110,12 +112,12 @@ class Trees:
         return all(np.array_equal(values, other.to_arrays()[name]) for name, values in self.to_arrays().items())
 
     def to_arrays(self) -> Arrays:
-        """The arrays of a run's state."""
+        """Return the arrays of a run's state."""
         return {part.name: getattr(self, part.name) for part in fields(self)}
 
     def reached(self, binned: np.ndarray, numbers: np.ndarray) -> np.ndarray:
-        """The node [trees, rows] in which each row of bins [rows, columns] ends; `numbers` is true for numeric
-        columns."""
+        """Return the node [trees, rows] in which each row of bins [rows, columns] ends. `numbers` states which columns
+        are numeric."""
         nodes, trees = np.zeros((len(self), len(binned)), dtype=np.int64), np.arange(len(self))[:, None]
         for start in range(0, len(binned), BLOCK):
             block, node = binned[start : start + BLOCK], nodes[:, start : start + BLOCK]
@@ -129,7 +131,7 @@ class Trees:
         return nodes
 
     def sums(self, binned: np.ndarray, numbers: np.ndarray, outputs: int) -> np.ndarray:
-        """The sums of the trees' values [rows, outputs]; the trees' outputs alternate."""
+        """Return the sums of the trees' values [rows, outputs]. Consecutive trees belong to consecutive outputs."""
         sums = np.zeros((len(binned), outputs))
         for tree, node in enumerate(self.reached(binned, numbers)):
             sums[:, tree % outputs] += self.value[tree, node]
@@ -138,8 +140,8 @@ class Trees:
 
 @dataclass(frozen=True)
 class Cells:
-    """Layout of a tree's concatenated histograms, by cell: the column, the bin, the first cell of that column, and
-    whether the column is numeric."""
+    """Layout of a tree's concatenated histograms. For each cell: its column, its bin, the first cell of that column,
+    and whether the column is numeric."""
 
     column: np.ndarray
     bin: np.ndarray
@@ -148,7 +150,7 @@ class Cells:
 
     @classmethod
     def of(cls, columns: np.ndarray, widths: np.ndarray, numbers: np.ndarray) -> Self:
-        """The cells of these columns, from the widths of all columns and which of them are numeric."""
+        """Create the cells of these columns, from the widths of all columns and which of them are numeric."""
         own = widths[columns]
         start = np.repeat(np.cumsum(own) - own, own)
         column = np.repeat(columns, own)
@@ -158,7 +160,8 @@ class Cells:
         return len(self.column)
 
     def histograms(self, binned: np.ndarray, node: np.ndarray, nodes: int, weights: Sequence[np.ndarray]) -> np.ndarray:
-        """Sums [weights, nodes, cells] of each of the weights [rows], by a row's node and its columns' bins."""
+        """Return the sums [weights, nodes, cells] of each of the weights [rows], by the node of a row and the bins of
+        its columns."""
         sums = np.zeros((len(weights), nodes * len(self)))
         first = np.unique(self.start)
         for start in range(0, len(binned), BLOCK):
@@ -170,8 +173,8 @@ class Cells:
         return sums.reshape(len(weights), nodes, len(self))
 
     def to_the_left(self, cells: np.ndarray) -> np.ndarray:
-        """Integers [nodes, cells, 2] from those [nodes, cells]: what goes left if a column is split after a cell's bin,
-        without and with its missing values; for a category that cell alone."""
+        """Return integers [nodes, cells, 2] from those [nodes, cells]: the sum that goes left if a column is split
+        after a cell's bin, without and with missing values; for a category, the sum of that cell alone."""
         before = np.cumsum(cells, axis=1) - cells
         upto = before + cells - before[:, self.start]
         missing = cells[:, self.start]
@@ -179,7 +182,8 @@ class Cells:
         return np.stack([without, np.where(self.is_number, upto, cells)], axis=2)
 
     def is_cut(self) -> np.ndarray:
-        """Which of `to_the_left` [cells, 2] are splits: not after the bin of missing values; a category has one way."""
+        """Return which entries of `to_the_left` [cells, 2] are splits. A split after the bin of missing values is none,
+        and a category has only one way to be split."""
         return np.column_stack([~self.is_number | (self.bin > MISSING), self.is_number & (self.bin > MISSING)])
 
 
@@ -195,15 +199,15 @@ class Growth:
     def split(
         self, trees: Trees, tree: int, level: int, cells: Cells, left: "Sides", all_: "Sides"
     ) -> list[tuple[int, float, float, float]]:
-        """Splits a tree's nodes of a level in place, where that has a gain. Returns for each split its node, its gain,
-        and the rows that go left and right."""
+        """Split the nodes of a level of a tree in place, where a split has a gain. Returns for each split its node, its
+        gain, and the rows that go left and right."""
         if len(cells) == 0:
             return []
         right = all_ - left
         enough = (np.minimum(left.rows, right.rows) >= self.least_rows) & cells.is_cut()
         gain = self._fit(left) + self._fit(right) - self._fit(all_)
         gain = np.where(enough, gain, -np.inf).reshape(len(gain), -1)
-        best = gain.argmax(axis=1)  # the first of equal gains
+        best = gain.argmax(axis=1)  # argmax returns the first of equal gains
         first, splits = 2**level - 1, []
         for place in np.flatnonzero(gain[np.arange(len(gain)), best] > MIN_GAIN):
             cell, with_missing = divmod(int(best[place]), 2)
@@ -227,7 +231,7 @@ class Growth:
 
 @dataclass(frozen=True)
 class Sides:
-    """Sums of gradients and of Hessians, and counts of rows."""
+    """Sums of gradients and Hessians, and numbers of rows, on one side of each possible split."""
 
     gradient: np.ndarray
     hessian: np.ndarray

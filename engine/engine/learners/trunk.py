@@ -10,23 +10,23 @@ import numpy as np
 from engine.learners.convolutions import arrays_of, block, normalised, scaled, shapes_of
 from engine.privacy.terms import Arrays
 
-WIDTH = 16  # channels after the first convolution
+WIDTH = 16  # number of channels after the first convolution
 FEATURES = 4 * WIDTH
-BLOCK = 64  # pictures per batch in prediction
+BLOCK = 64  # number of pictures per batch in prediction
 SHAPES = shapes_of(WIDTH, {"block1": (WIDTH, 2 * WIDTH), "block2": (2 * WIDTH, FEATURES)})
 WEIGHTS = sum(math.prod(shape) for shape in SHAPES.values())
 
 
 @dataclass(frozen=True)
 class Trunk:
-    """Maps pixels [N, side x side x 3], float32 from 0 to 255, to features [N, FEATURES]: the whole network except its
+    """Maps pixels [N, side x side x 3], float32 from 0 to 255, to features [N, FEATURES]. It is the network without its
     last layer. Its arrays are concatenated in `weights` [WEIGHTS]."""
 
     weights: np.ndarray
     side: int
 
     def apply(self, pixels: np.ndarray) -> np.ndarray:
-        """Features in single precision, as the model's file computes them."""
+        """Return features in single precision, as the model's file computes them."""
         arrays = arrays_of(self.weights.astype(np.float32), SHAPES)
         blocks = [pixels[start : start + BLOCK] for start in range(0, len(pixels), BLOCK)]
         found = [features(arrays, scaled(block, self.side))[0] for block in blocks]
@@ -34,7 +34,8 @@ class Trunk:
 
 
 def features(arrays: Arrays, pictures: np.ndarray) -> tuple[np.ndarray, Callable[[np.ndarray], Arrays]]:
-    """Features [N, channels] of scaled pictures, and the backward pass to the gradients by all arrays."""
+    """Return features [N, channels] of scaled pictures, and the backward pass, which maps gradients by features to
+    gradients by all arrays."""
     gradients: Arrays = {}
     stem, back_stem = normalised(arrays, "stem", pictures, 1, gradients)
     current, is_active = np.maximum(stem, 0), stem > 0

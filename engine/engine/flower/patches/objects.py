@@ -11,7 +11,8 @@ from typing import Any
 from engine.flower.patches import Upstream, replace, replaces
 
 WHOLE_BYTES = 2**22
-MARK = b"whole\0"  # first byte of Flower's own form of a RecordDict, which is a JSON object
+# first bytes of our form; Flower's own form of a RecordDict is a JSON object, so it begins differently
+MARK = b"whole\0"
 
 
 @replaces(
