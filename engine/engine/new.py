@@ -15,11 +15,11 @@ ID, MAX_LETTERS = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*"), 40
 
 
 class Refused(ValueError):
-    """The reason why the folder is not created."""
+    """Raised with the reason why the folder cannot be created."""
 
 
 def make(id_: str, folders: Path = FOLDERS) -> Path:
-    """Copy the template under a new id. Raises Refused."""
+    """Copy the template to a folder with a new id. Raises Refused."""
     if not ID.fullmatch(id_) or len(id_) > MAX_LETTERS:
         raise Refused(f"{id_!r} is no id: small letters, digits and single hyphens, such as my-model")
     folder = folders / id_.replace("-", "_")

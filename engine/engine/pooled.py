@@ -29,12 +29,14 @@ from engine.targets.classes import class_names
 from engine.targets.entities import named_spans
 
 IGNORED = "id"
-MIN_NAMED = 5  # a party names a category or class only if it has at least this many rows of it
-MAX_CLASSES_GUESSED = 20  # integers with more distinct values are numbers, if the algorithm predicts both
+MIN_NAMED = 5  # minimum rows of a category or class at a party before the party names it
+# if the algorithm predicts both, integers with more distinct values are numbers, others are classes
+MAX_CLASSES_GUESSED = 20
 
 
 def compare(algorithm: Algorithm, plan: dict, train: dict[str, Table], test: Table) -> dict:
-    """Metrics on `test`. Needs pooled rows, so it is for demos and tests only."""
+    """Return the metrics on `test` of the pooled fit and of each party's own fit. It needs pooled rows, so it is for
+    demos and tests only."""
     parties = [algorithm.on_rows(plan).party(table) for table in train.values()]
     together = fit(algorithm, plan, [Party.together(parties)])
     target = algorithm.on_rows(plan).prepared(together).predicted
@@ -54,29 +56,29 @@ def fit(
     algorithm: Algorithm, plan: dict, parties: list[Party], *,
     seed: object = 0, target: Target | None = None, compares: bool = True,
 ) -> State:  # fmt: skip
-    """The last state of a run in this process. Without `compares`, no party trains alone at the end."""
+    """Return the last state of a run in this process. Without `compares`, no party trains alone at the end."""
     protocol = algorithm.on_rows(plan)
     protocol = protocol if compares else protocol.without_comparison()
     return run_here(protocol, parties, protocol.begin(len(parties), str(seed), scale_of(target) if target else None))
 
 
 def score_on(algorithm: Algorithm, plan: dict, state: State, test: Table) -> dict[str, float]:
-    """Metrics of the best model on rows that no party trained on."""
+    """Return the metrics of the best model on rows with which no party trained."""
     protocol = algorithm.on_rows(plan)
     return protocol.metrics(state, protocol.scores(state, test))
 
 
 def plan_for(algorithm: Algorithm, parameters: dict, tables: Sequence[Table]) -> dict:
-    """The plan that the platform would create from the confirmations of these parties."""
+    """Return the plan that the platform would create from the confirmations of these parties."""
     rounds = algorithm.parameters(parameters).get("max_iter", 1)
-    named = {"parties": [], "fewest": 0, "seed": "0"}  # all rows are in this process
+    named = {"parties": [], "fewest": 0, "seed": "0"}  # no parties are named, because all rows are in this process
     names = agreed(tables, algorithm.label_kinds, algorithm.data_kind)
     return {"parameters": parameters, "maxRounds": rounds} | named | names
 
 
 def agreed(tables: Sequence[Table], kinds: tuple[str, ...], data: str = "table") -> dict:
-    """The plan's `data` and `target`, for an algorithm on a kind of data that predicts `kinds` of label: categories and
-    classes that at least one party has in enough rows."""
+    """Return the plan's `data` and `target`, for an algorithm that predicts `kinds` of label on this kind of data.
+    Categories and classes are those of which at least one party has enough rows."""
     labels = [table.label.take(~table.label.missing) for table in tables if table.label]
     target = agreed_target(labels, kinds)
     if data in ("texts", "tokens", "pictures"):
@@ -130,17 +132,17 @@ def _labels(label: Column) -> list[set[str]]:
     return [set(names) for names in lists_of(label, least=0)]
 
 
-# The categories that each row names, by kind of label: a row may name several.
+# For each kind of label, a function that returns the categories that each row names; a row may name several.
 NAMED_IN = {"entities": _entities, "boxes": _boxes, "labels": _labels}
 
 
 def _named_in_rows(rows: list[set[str]]) -> list[str]:
-    """The names that enough of a party's rows have."""
+    """Return the names of which a party has enough rows."""
     return _named(np.array([name for names in rows for name in names], dtype=str))
 
 
 def _is_lists(label: Column) -> bool:
-    """Whether rows have several labels, as JSON lists."""
+    """Whether each row is a JSON list, so that it can have several labels."""
     return label.kind == "text" and all(value.startswith("[") for value in label.values)
 
 

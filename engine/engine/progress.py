@@ -1,12 +1,12 @@
-"""Reports of an app's process to its runner while it works: its progress, and columns that differ from other parties'.
-Outside a runner, nothing is reported."""
+"""Reports from an app's process to its runner while it works: its progress, and columns in which the party differs from
+the others. Outside a runner, reports are ignored."""
 
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
 READING, LEARNING = "reading", "learning"  # kinds of work
-PAUSE_SECONDS = 0.5  # between two reports of the same work
+PAUSE_SECONDS = 0.5  # minimum time between two reports of the same work
 
 
 def _ignore_step(step: str, round_: int) -> None:
@@ -30,13 +30,14 @@ _reported = ("", 0.0)
 
 
 def part(place: int, parts: int) -> None:
-    """Declare that the following `worked` calls belong to part `place` (from 0) of `parts` equal parts."""
+    """Declare that the following calls of `worked` are part `place` (from 0) of `parts` equal parts."""
     global _parts
     _parts = (min(place, parts - 1), parts)
 
 
 def worked(what: str, done: int, of: int) -> None:
-    """Report that `done` of `of` pieces of this work are done. Call it after each piece; it reports at intervals."""
+    """Report that `done` of `of` pieces of this work are done. Call it after each piece; reports are sent only at
+    intervals."""
     global _reported
     now = time.monotonic()
     if what == _reported[0] and now - _reported[1] < PAUSE_SECONDS:

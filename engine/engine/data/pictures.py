@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 LAST, MIDDLE = 1280, 192  # number of features of the network's last layer, and of a layer in its middle
 FEATURES = LAST + MIDDLE
-MAX_SIDE = 512  # side of the network's input, in pixels
+MAX_SIDE = 512  # longest side, in pixels, of a picture that is passed to the network
 MAX_PIXELS = 100_000_000  # maximum pixels of a file; its header declares their number before any pixel is read
 FORMATS = ("JPEG", "PNG", "WEBP")
 MAX_WORDS = 2**26  # maximum bytes of a PNG's decompressed text chunks

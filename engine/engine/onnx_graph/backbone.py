@@ -1,9 +1,9 @@
-"""EfficientNet-Lite0 as an ONNX graph: maps pictures to 1,472 features. The last layer's 1,280 distinguish everyday
-objects. Another 192 of a middle layer, which detects strokes and textures, help with other pictures: of handwritten
-digits .98 are classified correctly with them and .955 without.
+"""EfficientNet-Lite0 as an ONNX graph, which maps pictures to 1,472 features. The 1,280 features of the last layer
+distinguish everyday objects. Another 192 of a middle layer, which detects strokes and textures, help with other
+pictures: of handwritten digits, a proportion of .98 is classified correctly with them, and .955 without.
 
 Each picture is resized to SIDE x SIDE pixels, whatever its shape, and processed as a whole. Batch normalisation is
-folded into the convolution before it. Sources: Tan and Le 2019, arXiv:1905.11946; its Lite variants have ReLU6 and no
+folded into the convolution before it. Sources: Tan and Le 2019, arXiv:1905.11946; the Lite variants have ReLU6 and no
 squeeze and excitation (github.com/tensorflow/tpu, models/official/efficientnet/lite).
 """
 
@@ -16,21 +16,25 @@ from onnx import TensorProto
 from engine.onnx_graph.frozen_weights import Weights, frozen_weights
 from engine.onnx_graph.graph import Graph, Steps
 
-# Pixels; the weights were trained at this size. 128 would take a third of the time (4 ms a picture against 10), but
-# classified fewer patches of photographs correctly, .91 against .94.
+# Side in pixels, the size at which the weights were trained. A side of 128 would take 4 ms a picture instead of 10, but
+# classified a smaller proportion of photograph patches correctly: .91 instead of .94.
 SIDE = 224
-MEAN, DEVIATION = (0.485, 0.456, 0.406), (0.229, 0.224, 0.225)  # of ImageNet's red, green and blue, from 0 to 1
-EPSILON = 1e-3  # of the batch normalisation
-MAX_FEATURE = 6.0  # features are means of outputs; the last layer's are between 0 and 6, the middle's are clipped
-MIDDLE = 12  # the block whose outputs are features too, before any activation function
-GROUPS = ((1, 1), (2, 2), (2, 2), (3, 2), (3, 1), (4, 2), (1, 1))  # number of blocks, and the first one's stride
+# ImageNet's mean and deviation of red, green and blue, on a scale from 0 to 1
+MEAN, DEVIATION = (0.485, 0.456, 0.406), (0.229, 0.224, 0.225)
+EPSILON = 1e-3  # constant that the batch normalisation adds to a variance
+# bound of a feature: those of the last layer are between 0 and 6, those of the middle layer are clipped
+MAX_FEATURE = 6.0
+MIDDLE = 12  # number of the block whose outputs, before any activation function, are features as well
+# for each group: its number of blocks, and the stride of the first one
+GROUPS = ((1, 1), (2, 2), (2, 2), (3, 2), (3, 1), (4, 2), (1, 1))
 
 
 def add_pictures(graph: Graph, name: str) -> str:
-    """Features [N, FEATURES], double, from pictures [N, H, W, 3] (uint8; red, green, blue) in the input `name`."""
+    """Add nodes that compute features [N, FEATURES], double, from the input `name`: pictures [N, H, W, 3] (uint8; red,
+    green, blue)."""
     net = _Net(Steps(graph, name), _weights())
     current = net.convolution(_pixels(net.step, name), "_conv_stem", "_bn0", stride=2)
-    number, middle = 0, ""  # `middle` is set below, since the network has a block MIDDLE
+    number, middle = 0, ""  # `middle` is set in the loop, because the network has a block MIDDLE
     for blocks, stride in GROUPS:
         for place in range(blocks):
             current = net.block(current, f"_blocks.{number}.", stride if place == 0 else 1, is_repeated=place > 0)
@@ -49,16 +53,16 @@ def _weights() -> Weights:
 
 
 def add_drawn(step: Steps, colours: str, side: int) -> str:
-    """Resized pictures [N, 3, side, side] from pictures [N, H, W, 3], both float32."""
+    """Add nodes that resize pictures [N, H, W, 3] to [N, 3, side, side], both float32."""
     pictures = step("Slice", step("Shape", colours), [0], [1], [0])
     sizes = step("Concat", pictures, np.array([3, side, side]), axis=0)
     turned = step("Transpose", colours, perm=[0, 3, 1, 2])
-    # Resize takes no region of interest and no factors here, since the size is given.
+    # The two empty inputs of Resize are region of interest and factors, which it does not need if the size is given.
     return step("Resize", turned, "", "", sizes, mode="linear", coordinate_transformation_mode="half_pixel")
 
 
 def _pixels(step: Steps, name: str) -> str:
-    """Pixels, float32 [N, 3, SIDE, SIDE], in deviations from ImageNet's mean."""
+    """Add nodes that return pixels [N, 3, SIDE, SIDE], float32, in deviations from ImageNet's mean."""
     drawn = add_drawn(step, step("Div", step("Cast", name, to=TensorProto.FLOAT), np.float32(255)), SIDE)
     mean, deviation = (np.array(one, dtype=np.float32)[:, None, None] for one in (MEAN, DEVIATION))
     return step("Div", step("Sub", drawn, mean), deviation)
@@ -66,15 +70,15 @@ def _pixels(step: Steps, name: str) -> str:
 
 @dataclass(frozen=True)
 class _Net:
-    """Adds layers to a graph by the names of their weights."""
+    """Adds layers to a graph by the names of their weights in the package."""
 
     step: Steps
     weights: Weights
 
     def convolution(self, inputs: str, name: str, norm: str, stride: int = 1, *, is_activated: bool = True) -> str:
-        """A convolution, followed by ReLU6 if `is_activated`. A stride of 2 halves the picture, whose side is even.
-        Then the padding has one more row of zeros after it than before, as in TensorFlow, where the weights were
-        trained."""
+        """Add a convolution, followed by ReLU6 if `is_activated`. A stride of 2 halves the picture, whose side is even.
+        Then the padding has one more row of zeros after the picture than before it, as in TensorFlow, where the weights
+        were trained."""
         kernel, bias = self._folded(f"{name}.weight", norm)
         outputs, inner, side, _ = kernel.shape
         before, behind = (side - stride) // 2, (side - stride + 1) // 2
@@ -86,7 +90,8 @@ class _Net:
         return self.step("Clip", found, np.float32(0), np.float32(6)) if is_activated else found
 
     def block(self, inputs: str, prefix: str, stride: int, *, is_repeated: bool) -> str:
-        """An inverted residual block: expand, convolve by channel, project (Sandler et al. 2018, arXiv:1801.04381)."""
+        """Add an inverted residual block: expand, convolve by channel, project (Sandler et al. 2018,
+        arXiv:1801.04381)."""
         current = inputs
         if f"{prefix}_expand_conv.weight" in self.weights:
             current = self.convolution(current, f"{prefix}_expand_conv", f"{prefix}_bn0")
@@ -95,11 +100,12 @@ class _Net:
         return self.step("Add", current, inputs) if is_repeated else current
 
     def mean(self, inputs: str) -> str:
-        """Mean of each channel over the whole picture [N, channels]."""
+        """Add the mean of each channel over the whole picture [N, channels]."""
         return self.step("Flatten", self.step("GlobalAveragePool", inputs))
 
     def _folded(self, kernel: str, norm: str) -> tuple[np.ndarray, np.ndarray]:
-        """Kernel [outputs, inputs, side, side] and bias [outputs] of a convolution with its normalisation."""
+        """Return the kernel [outputs, inputs, side, side] and the bias [outputs] of a convolution with its
+        normalisation folded in."""
         scale, shift, mean, variance = (
             self.weights[f"{norm}.{part}"] for part in ("weight", "bias", "running_mean", "running_var")
         )

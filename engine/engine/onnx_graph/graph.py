@@ -7,18 +7,18 @@ from typing import Any
 import numpy as np
 from onnx import ModelProto, NodeProto, TensorProto, checker, helper, numpy_helper
 
-# Opsets and IR version that onnxruntime supports since 1.14, in Python and Node.
+# Opsets and IR version that onnxruntime supports since version 1.14, in Python and Node.js.
 OPSETS = [("", 17), ("ai.onnx.ml", 2)]
-TREE_OPSETS = [("", 17), ("ai.onnx.ml", 3)]  # the first version with double thresholds
+TREE_OPSETS = [("", 17), ("ai.onnx.ml", 3)]  # the first version of ai.onnx.ml with double thresholds
 IR_VERSION = 8
-# Prefix of the names of learnt constants, from which training can continue, besides `weights0`, `bias0` and so on of
-# layers. The file has them in the learner's order (`read-learned.ts` in packages/inference reads them).
+# Prefix of the names of learnt constants, from which a later run can continue. Layers have `weights0`, `bias0` and so
+# on instead. The file contains them in the learner's order (`read-learned.ts` in packages/inference reads them).
 LEARNED = "learned_"
-MACHINE_LEARNING = ("LabelEncoder", "TreeEnsembleRegressor")  # operators of ai.onnx.ml
+MACHINE_LEARNING = ("LabelEncoder", "TreeEnsembleRegressor")  # operators of the domain ai.onnx.ml
 
 
 class Graph:
-    """Collects nodes and constants; every `add` names its output."""
+    """Collects nodes and constants of a graph. Every `add` returns the name of its output."""
 
     def __init__(self) -> None:
         self.nodes: list[NodeProto] = []
@@ -34,13 +34,13 @@ class Graph:
         return output
 
     def empty(self, shape: str) -> str:
-        """Zeros, double, with a shape that another node computes."""
+        """Add zeros, double, with a shape that another node computes."""
         zero = helper.make_tensor("zero", TensorProto.DOUBLE, [1], [0.0])
         return self.add("ConstantOfShape", [shape], f"{shape}_zeros", value=zero)
 
 
 class Steps:
-    """Adds nodes with generated names; a number among the inputs becomes a constant."""
+    """Adds nodes with generated names. A number among the inputs becomes a constant."""
 
     def __init__(self, graph: Graph, prefix: str) -> None:
         self.graph, self.prefix, self.number = graph, prefix, count()
@@ -56,7 +56,7 @@ class Steps:
 
 
 def file_of(graph: Graph, inputs: list, outputs: list, description: dict, opsets: list = OPSETS) -> bytes:
-    """The bytes of the model's file, checked."""
+    """Return the bytes of the model's file, checked."""
     body = helper.make_graph(graph.nodes, "tessera", inputs, outputs, graph.constants)
     imports = [helper.make_opsetid(domain, version) for domain, version in opsets]
     model: ModelProto = helper.make_model(body, opset_imports=imports, ir_version=IR_VERSION, producer_name="tessera")

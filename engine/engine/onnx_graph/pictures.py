@@ -1,15 +1,17 @@
-"""Pictures as a model's input numbers, in ONNX: training and the exported model run the same graph."""
+"""Pictures as the numbers that a model takes, in ONNX. Training and the exported model run the same graph."""
 
 from onnx import TensorProto, helper
 
 from engine.onnx_graph.backbone import add_drawn, add_pictures
 from engine.onnx_graph.graph import Graph, Steps, file_of
 
-FINER = 4  # pictures are first resized to this multiple of the side, so that a pixel is the mean of more than four
+# pictures are first resized to this multiple of the side, so that a pixel is the mean of more than four pixels
+FINER = 4
 
 
 def add_pixels(graph: Graph, name: str, side: int) -> str:
-    """Pixels [N, side x side x 3], float32 from 0 to 255, from pictures [N, H, W, 3] (uint8) in the input `name`."""
+    """Add nodes that compute pixels [N, side x side x 3], float32 from 0 to 255, from the input `name`: pictures [N, H,
+    W, 3] (uint8)."""
     step = Steps(graph, name)
     finer = add_drawn(step, step("Cast", name, to=TensorProto.FLOAT), FINER * side)
     drawn = step("AveragePool", finer, kernel_shape=[FINER, FINER], strides=[FINER, FINER])
@@ -17,8 +19,8 @@ def add_pixels(graph: Graph, name: str, side: int) -> str:
 
 
 def picture_file(side: int | None) -> bytes:
-    """A file that maps pictures `c0` [N, H, W, 3] (uint8) to `features` [N, features]: the pixels at `side` x `side`
-    (float32), or, without a side, the features of the frozen network (double)."""
+    """Return an ONNX file that maps pictures `c0` [N, H, W, 3] (uint8) to `features` [N, features]: the pixels at
+    `side` x `side` (float32), or, without a side, the features of the frozen network (double)."""
     graph = Graph()
     found = add_pictures(graph, "c0") if side is None else add_pixels(graph, "c0", side)
     graph.add("Identity", [found], "features")

@@ -1,25 +1,26 @@
-"""The share of rows that pass each node of trees, for a model's file: relative to the parent's rows, in coarse steps.
+"""The share of rows that pass each node of a tree, for the model's file, relative to the parent's rows and in coarse
+steps.
 
-These shares weigh a column's contribution to an answer (docs/reference/engine/model-file.md). A step is five rows or
-more. Its size follows from what is published already, not from the rows. So within one tree a share is consistent with
-at least five counts of a node, even if the exact number of rows at its parent is known; or it reveals only what the
-tree's shape does.
+These shares weight a column's contribution to a prediction (docs/reference/engine/model-file.md). A step is five rows
+or more. Its size follows only from numbers that are already published, not from the rows. So, within one tree, a share
+is consistent with at least five counts of a node, even if the exact number of rows at its parent is known; otherwise,
+it reveals only what the shape of the tree reveals.
 """
 
 import numpy as np
 
 from engine.privacy.small_counts import MIN_SHOWN
 
-STEPS = 64  # maximum number of steps in a parent's rows
+STEPS = 64  # maximum number of steps into which a parent's rows are divided
 
 
 def hit_rates(split: np.ndarray, rows: np.ndarray, least_rows: int) -> np.ndarray:
-    """Shares [trees, nodes] of all rows, 0 if there is no node; those of two children add up to their parent's. `split`
-    is true for nodes, in heap order, that have children. `rows` [trees, nodes] is the number of rows at each node. The
-    plan guarantees that no leaf has fewer than `least_rows`."""
+    """Return the shares [trees, nodes] of the parent's rows, or 0 where there is no node. The shares of two children
+    add up to 1 for their parent. `split` is true for nodes, in heap order, that have children. `rows` [trees, nodes] is
+    the number of rows at each node. The plan guarantees that no leaf has fewer than `least_rows` rows."""
     rows = np.rint(rows).astype(np.int64)
     shares, fewest = np.zeros(rows.shape), least_rows * _leaves(split)
-    shares[:, 0], fewest[:, 0] = 1, rows[:, 0]  # the card has the total
+    shares[:, 0], fewest[:, 0] = 1, rows[:, 0]  # the model card publishes the total number of rows
     for first in _levels(split):
         tree, node = np.nonzero(split[:, first : 2 * first + 1])
         above, left, right = ((tree, place) for place in (node + first, 2 * (node + first) + 1, 2 * (node + first) + 2))
@@ -37,12 +38,12 @@ def hit_rates(split: np.ndarray, rows: np.ndarray, least_rows: int) -> np.ndarra
 
 
 def _levels(split: np.ndarray) -> list[int]:
-    """The first node of each level that may have children."""
+    """Yield the first node of each level that may have children."""
     return [2**level - 1 for level in range(split.shape[1].bit_length() - 1)]
 
 
 def _leaves(split: np.ndarray) -> np.ndarray:
-    """Number of leaves below each node [trees, nodes]; a leaf counts itself."""
+    """Return the number of leaves below each node [trees, nodes]. A leaf counts itself."""
     leaves = np.ones(split.shape, dtype=np.int64)
     for first in reversed(_levels(split)):
         below = leaves[:, 2 * first + 1 : 4 * first + 3].reshape(len(leaves), -1, 2).sum(axis=2)
@@ -51,11 +52,11 @@ def _leaves(split: np.ndarray) -> np.ndarray:
 
 
 def _steps(rows: np.ndarray) -> np.ndarray:
-    """Number of steps of a share, for nodes that are known to have at least `rows` rows."""
+    """Return the number of steps of a share, for nodes that are known to have at least `rows` rows."""
     return 2 ** (np.frexp(np.clip(rows // MIN_SHOWN, 2, STEPS))[1].astype(np.int64) - 1)
 
 
 def _edge(least: np.ndarray, rows: np.ndarray, steps: np.ndarray) -> np.ndarray:
-    """Number of steps that a child of few rows counts as, if it is known to have at least `least` of its parent's
-    `rows`: the first step must cover as many counts as any other."""
+    """Return the number of steps that a child with few rows counts as, if the child is known to have at least `least`
+    of its parent's `rows` rows. The first step must include as many possible counts as any other step."""
     return np.maximum(1, -((rows - 2 * (least + MIN_SHOWN) * steps) // (2 * rows)))

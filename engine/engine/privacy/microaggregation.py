@@ -1,10 +1,10 @@
-"""Microaggregation: similar rows form groups of at least five, and a protocol receives the groups' means instead of the
-rows. So any number of queries reveals no more than these means, and the distances of a group's rows from them.
+"""Microaggregation: similar rows form groups of at least five, and a protocol receives the means of the groups instead
+of the rows. So any number of queries reveals at most these means, and the distances of a group's rows from them.
 
 Source: Domingo-Ferrer, Mateo-Sanz 2002, IEEE Transactions on Knowledge and Data Engineering 14(1). Groups are halved
 along the direction of their largest spread, where that reduces the squared distances most. Similarity depends only on
-the party's own table, before columns are scaled or missing values filled by others' statistics. Groups that changed
-from run to run would differ by single rows.
+the party's own table, before statistics of other parties scale its columns or fill its missing values. Otherwise groups
+would change from run to run, and the changes would differ by single rows.
 """
 
 import heapq
@@ -14,18 +14,18 @@ import numpy as np
 
 from engine.table import Column, Table
 
-MIN_ALIKE = 5  # rows of a group
+MIN_ALIKE = 5  # minimum number of rows of a group
 MAX_GROUPS = 1000
-SEEN = 1000  # rows of a group that determine the direction of its largest spread
-STEPS = 8  # of the power iteration for that direction
-MAX_TEXTS = 100  # of a column, as many as an encoding has
+SEEN = 1000  # maximum rows of a group from which the direction of its largest spread is computed
+STEPS = 8  # number of steps of the power iteration for that direction
+MAX_TEXTS = 100  # maximum distinct texts of a column, the same as of an encoding
 FINE = 2.0**20
 
 
 @dataclass(frozen=True)
 class Groups:
-    """Rows of one party in groups [groups]: the number of rows in each, their mean [groups, features], and their mean
-    squared distance from it."""
+    """The rows of one party in groups [groups]: the number of rows in each group, their mean [groups, features], and
+    their mean squared distance from the mean."""
 
     counts: np.ndarray
     means: np.ndarray
@@ -37,15 +37,15 @@ class Groups:
 
 
 def groups_of(rows: np.ndarray, groups: list[np.ndarray]) -> Groups:
-    """Means and spreads of encoded rows [rows, features] in these groups."""
+    """Return means and spreads of the encoded rows [rows, features] in these groups."""
     means = np.array([rows[group].mean(axis=0) for group in groups]).reshape(len(groups), rows.shape[1])
     spreads = [((rows[group] - mean) ** 2).sum(axis=1).mean() for group, mean in zip(groups, means, strict=True)]
     return Groups(np.array([len(group) for group in groups], dtype=float), means, np.array(spreads, dtype=float))
 
 
 def groups_in(points: np.ndarray, most: int = MAX_GROUPS) -> list[np.ndarray]:
-    """The rows of each of at most `most` groups, by position [rows, features]; no group if there are fewer than
-    `MIN_ALIKE` rows."""
+    """Return the rows of each of at most `most` groups, by position. `points` are [rows, features]. Returns no group if
+    there are fewer than `MIN_ALIKE` rows."""
     groups = [np.arange(len(points))] if len(points) >= MIN_ALIKE else []
     widest = [(-squares(points[group]), place) for place, group in enumerate(groups)]
     while widest and len(groups) < most:
@@ -62,14 +62,16 @@ def groups_in(points: np.ndarray, most: int = MAX_GROUPS) -> list[np.ndarray]:
 
 
 def points_of(table: Table) -> np.ndarray:
-    """Positions of a table's rows relative to each other [rows, features]: numbers in deviations from their own mean,
-    and indicators for each text and for missing values. Rounded to about a millionth, so that equal rows coincide."""
+    """Return positions of a table's rows relative to each other [rows, features]: numbers in deviations from their own
+    mean, and indicators for each text and for missing values. They are rounded to about a millionth, so that equal rows
+    have equal positions."""
     return np.hstack([_points(column) for column in table.columns])
 
 
 def without_few(table: Table, groups: list[np.ndarray]) -> Table:
-    """The table without a group's values in a column where fewer than `MIN_ALIKE` of its rows have one. The others are
-    filled with a publicly known value, so the group's sum would be that of one to four rows."""
+    """Return the table without a group's values in a column where fewer than `MIN_ALIKE` of its rows have a value. The
+    other rows of the group would be filled with a publicly known value, so the group's sum would reveal the sum of one
+    to four rows."""
     places = np.zeros(len(table), dtype=int)
     for place, group in enumerate(groups):
         places[group] = place
@@ -97,13 +99,13 @@ def _points(column: Column) -> np.ndarray:
 
 
 def squares(rows: np.ndarray) -> float:
-    """Sum of squared distances of rows from their mean."""
+    """Return the sum of squared distances of rows from their mean."""
     return float(((rows - rows.mean(axis=0)) ** 2).sum())
 
 
 def halve(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
-    """The places of a group's rows in two parts of at least `MIN_ALIKE`; None if it has too few rows or all are
-    equal."""
+    """Return the places of a group's rows in two parts of at least `MIN_ALIKE` rows each, or None if the group has too
+    few rows or all its rows are equal."""
     count = len(rows)
     if count < 2 * MIN_ALIKE:
         return None
@@ -120,8 +122,8 @@ def halve(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
 
 
 def direction(centred: np.ndarray) -> np.ndarray:
-    """Approximate first principal direction [features] of centred rows, by a few steps of the power method from the
-    column with the largest spread."""
+    """Return the approximate first principal direction [features] of centred rows, by a few steps of the power method
+    that start at the column with the largest spread."""
     seen = centred[:: -(-len(centred) // SEEN)]
     found = np.zeros(centred.shape[1])
     found[(centred**2).sum(axis=0).argmax()] = 1.0

@@ -1,12 +1,12 @@
-"""Mixing: similar rows form groups of at least five, within which values are swapped or blended, so that no row of the
-result is one of the party's. So any number of counts reveals no more than the mixed rows.
+"""Mixing: similar rows form groups of at least five, within which values are swapped or rotated, so that no row of the
+result is a row of the party. So any number of counts reveals at most the mixed rows.
 
-Numbers that differ in all rows of a group are rotated together by a random rotation, which nearly preserves the group's
-means, variances and covariances. Then noise is added, and the values are rounded as the column is. Without these two
-steps, integers, columns that depend on each other and extreme values would reveal the rotation. The values of any other
-column are swapped within the group, each column separately. Labels do not change. Similarity depends on columns and
-label; the label weighs three times as much as all columns together. With less weight, trees would learn the mean label
-of a group.
+If a column's values differ in all rows of a group, a random rotation combines them, which nearly preserves the group's
+means, variances and covariances. Then noise is added, and the values are rounded to the column's precision. Without
+these two steps, integers, columns that depend on each other and extreme values would reveal the rotation. The values of
+any other column are swapped within the group, separately for each column. Labels do not change. Similarity depends on
+columns and label, where the label weighs three times as much as all columns together. With less weight, trees would
+learn the mean label of a group.
 
 Sources: Ting, Fienberg, Trottini 2008, "Random orthogonal matrix masking methodology for microdata release",
 International Journal of Information and Computer Security 2(1), within groups of microaggregation (see
@@ -22,14 +22,14 @@ import numpy as np
 from engine.privacy.microaggregation import groups_in, points_of, squares
 from engine.table import Table
 
-MAX_MIXED = 4000  # groups; with more than 20,000 rows, groups are larger than necessary
-LABEL_WEIGHT = 3.0  # of squared distances of labels, relative to those of all columns together
-NOISE = 0.2  # of a group's deviation
-MAX_PLACES = 6  # decimal places that a column is rounded to, at most
+MAX_MIXED = 4000  # maximum number of groups; with more than 20,000 rows, groups become larger than the minimum
+LABEL_WEIGHT = 3.0  # weight of squared distances of labels, relative to those of all columns together
+NOISE = 0.2  # deviation of the noise, relative to a group's deviation
+MAX_PLACES = 6  # maximum decimal places to which a column is rounded
 
 
 def mixed(table: Table, secret: bytes) -> Table:
-    """A party's rows, at least `MIN_ALIKE`, after mixing. The same `secret` gives the same result each time."""
+    """Return a party's rows, at least `MIN_ALIKE`, after mixing. The same `secret` gives the same result each time."""
     groups = groups_in(_points(table), MAX_MIXED)
     rng = np.random.default_rng(_seed(table, secret))
     group_of = np.empty(len(table), dtype=int)
@@ -42,7 +42,8 @@ def mixed(table: Table, secret: bytes) -> Table:
         turned = np.column_stack([columns[place] for place in numbers])
         differ = np.column_stack([_differ(values, group_of, len(groups)) for values in own.T])
         sizes = np.array([len(group) for group in groups])
-        for size in np.unique(sizes):  # all groups of a size at once; one by one they take most of the time
+        # process all groups of a size at once; one by one, they would take most of the time
+        for size in np.unique(sizes):
             rows = np.stack([group for group in groups if len(group) == size])
             turned[rows] = np.where(differ[sizes == size][:, None, :], _turned(own[rows], rng), turned[rows])
         for place, values in zip(numbers, turned.T, strict=True):
@@ -52,15 +53,15 @@ def mixed(table: Table, secret: bytes) -> Table:
 
 
 def _points(table: Table) -> np.ndarray:
-    """Positions of rows relative to each other [rows, features], by columns and label."""
+    """Return positions of rows relative to each other [rows, features], by columns and label."""
     columns, label = points_of(table), points_of(Table((table.require_label(),), None))
     spread = squares(label)
     return np.hstack([columns, label * np.sqrt(LABEL_WEIGHT * squares(columns) / spread) if spread > 0 else label])
 
 
 def _seed(table: Table, secret: bytes) -> int:
-    """A seed that is the same for each message, and differs between tables. Without the `secret`, an attacker could try
-    which rows give this result if columns have few values."""
+    """Return a seed that is the same for each message, and differs between tables. Without the `secret`, an attacker
+    could try which rows give the observed result if columns have few values."""
     found = hashlib.sha256()
     for column in (*table.columns, table.require_label()):
         held = column.values if column.kind == "number" else np.array("\0".join(column.values.astype(str)))
@@ -69,15 +70,15 @@ def _seed(table: Table, secret: bytes) -> int:
 
 
 def _swapped(values: np.ndarray, group_of: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Values [rows] swapped at random within each row's group."""
+    """Return values [rows] swapped at random within each row's group."""
     swapped = values.copy()
     swapped[np.argsort(group_of, kind="stable")] = values[np.lexsort([rng.random(len(values)), group_of])]
     return swapped
 
 
 def _differ(values: np.ndarray, group_of: np.ndarray, groups: int) -> np.ndarray:
-    """For each group, whether its rows' values [rows] are numbers that all differ. Otherwise a value that only one row
-    has would show where the rotation moved that row."""
+    """Return for each group whether its rows' values [rows] are numbers that all differ. Otherwise, a value that only
+    one row has would show how the rotation moved that row."""
     order = np.lexsort([values, group_of])
     near, own = values[order], group_of[order]
     equal = np.bincount(own[1:], (near[1:] == near[:-1]) & (own[1:] == own[:-1]), groups)
@@ -85,8 +86,8 @@ def _differ(values: np.ndarray, group_of: np.ndarray, groups: int) -> np.ndarray
 
 
 def _turned(values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Groups' values [groups, rows, columns], each group rotated around its mean by a random rotation of its rows, plus
-    noise."""
+    """Return groups' values [groups, rows, columns], each group rotated around its mean by a random rotation of its
+    rows, plus noise."""
     groups, rows, _ = values.shape
     mean = values.mean(axis=1, keepdims=True)
     # Two random orthonormal bases of the space orthogonal to the mean: one before the rotation, one after it.
@@ -100,7 +101,8 @@ def _centred(values: np.ndarray) -> np.ndarray:
 
 
 def _rounded_as(own: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """Values [rows] rounded to as many decimal places as the column's `own` have, if these are at most MAX_PLACES."""
+    """Return values [rows] rounded to as many decimal places as the column's `own` values have, if that is at most
+    MAX_PLACES."""
     known = own[~np.isnan(own)]
     for places in range(MAX_PLACES + 1):
         if np.array_equal(np.round(known, places), known):

@@ -1,6 +1,6 @@
-"""Groups of at least five neighbours in one column: a party reports counts and sums of a column as if each value were
-the middle value of its group. Every count is then zero or at least five rows, and so is every difference between nested
-counts, for any bins.
+"""Groups of at least five neighbouring values in one column. A party reports counts and sums of a column as if each
+value were the middle value of its group. So every count is zero or at least five rows, and so is every difference
+between nested counts, for any bins.
 
 Groups have 5 to 9 values and the smallest sum of distances from their middle values, so equal values stay together if
 at least five rows have them. Source: Hansen, Mukherjee 2003, IEEE Transactions on Knowledge and Data Engineering 15(4),
@@ -11,24 +11,25 @@ from dataclasses import dataclass
 
 import numpy as np
 
-MIN_ROWS = 5  # of a group, and of a count
-MIN_PRESENT = 10  # values of a column; a party reports nothing about a column with fewer
-MIN_SUMMED = 10  # values for which a sum of squares is exact
+MIN_ROWS = 5  # minimum number of rows in a group, and in a count
+MIN_PRESENT = 10  # minimum number of values of a column; a party reports nothing about a column with fewer
+MIN_SUMMED = 10  # minimum number of values for which a sum of squares is exact
 
 
 @dataclass(frozen=True)
 class Reported:
-    """A party's reported columns [rows, columns], NaN where missing: the values that it counts, and those that it
-    sums."""
+    """The columns that a party reports [rows, columns], NaN where missing: the values that it counts, and the values
+    that it sums."""
 
     counted: np.ndarray
     summed: np.ndarray
 
 
 def reported(values: np.ndarray) -> Reported:
-    """The reported columns of values [rows, columns], NaN where missing. A column with fewer than `MIN_PRESENT` values
-    is missing in all rows. Sums are exact for groups with at least five different values. In other groups the number of
-    rows with each value would follow from the sum, so the group's middle value replaces all."""
+    """Return the reported form of values [rows, columns], in which NaN is missing. A column with fewer than
+    `MIN_PRESENT` values is missing in all rows. Sums are exact for groups with at least five different values. In other
+    groups, the number of rows with each value would follow from the sum, so all values become the group's middle
+    value."""
     known = np.where(np.isfinite(values), values, np.nan)
     for column in known.T:
         _round_missing(column)
@@ -42,12 +43,12 @@ def reported(values: np.ndarray) -> Reported:
 
 
 def without_few(values: np.ndarray) -> np.ndarray:
-    """Values [rows, columns] in which columns with fewer than `MIN_PRESENT` values are NaN in all rows."""
+    """Return values [rows, columns] in which each column with fewer than `MIN_PRESENT` values is NaN in all rows."""
     return np.where(np.isfinite(values).sum(axis=0) < MIN_PRESENT, np.nan, values)
 
 
 def group_starts(ascending: np.ndarray) -> list[np.ndarray]:
-    """Start of each group, by column, of values [rows, columns] in ascending order with NaN at the end."""
+    """Return the start of each group, by column, of values [rows, columns] in ascending order with NaN at the end."""
     present = np.isfinite(ascending)
     largest = np.abs(np.where(present, ascending, 0)).max(axis=0, initial=0)
     scaled = np.where(present, ascending, 0) / np.where(largest > 0, largest, 1)
@@ -68,8 +69,9 @@ def group_starts(ascending: np.ndarray) -> list[np.ndarray]:
 
 
 def at_least_five(counts: np.ndarray) -> np.ndarray:
-    """Counts [cells] with the same sum, each zero or at least five. Cells of one or two rows lose them to the largest
-    cell; cells of three or four get the missing ones from it. All zero if there are fewer than five rows."""
+    """Return counts [cells] with the same sum, each zero or at least five. Cells of one or two rows lose them to the
+    largest cell. Cells of three or four rows get the missing ones from it. All are zero if there are fewer than five
+    rows."""
     found = np.array(counts, dtype=int)
     if found.sum() < MIN_ROWS:
         return np.zeros_like(found)
@@ -78,7 +80,7 @@ def at_least_five(counts: np.ndarray) -> np.ndarray:
         cell, largest = few[found[few].argmin()], found.argmax()
         lacking = MIN_ROWS - found[cell]
         moved = -lacking if lacking <= 2 and found[largest] >= MIN_ROWS + lacking else found[cell]
-        if cell == largest:  # all cells are few
+        if cell == largest:  # all cells have fewer than five rows
             cell = few[few != largest][0]
             moved = found[cell]
         found[cell] -= moved
@@ -87,9 +89,9 @@ def at_least_five(counts: np.ndarray) -> np.ndarray:
 
 
 def _round_missing(column: np.ndarray) -> None:
-    """Changes values [rows] so that none or at least five are missing. One or two missing values become the middle
-    value; to three or four, values from the middle are added. If fewer than `MIN_PRESENT` would remain, all are
-    missing."""
+    """Change values [rows] in place so that no row or at least five rows are missing. One or two missing values become
+    the middle value. Three or four become five, because values from the middle are removed. If fewer than `MIN_PRESENT`
+    values would remain, all become missing."""
     missing = np.isnan(column)
     lacking = int(missing.sum())
     present = len(column) - lacking
@@ -104,7 +106,8 @@ def _round_missing(column: np.ndarray) -> None:
 
 
 def _starts(sizes: np.ndarray, end: int) -> np.ndarray:
-    """Group starts, found from the last group back; `sizes` [rows + 1] are those of the groups that end there."""
+    """Return the starts of the groups, found from the last group back. `sizes` [rows + 1] are the sizes of the groups
+    that end at each place."""
     known, found = sizes.tolist(), []
     while end > 0:
         end -= known[end]
@@ -118,7 +121,7 @@ def _middles(ascending: np.ndarray, starts: np.ndarray) -> np.ndarray:
 
 
 def _of_groups(ascending: np.ndarray, starts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The values to count, and those to sum, of a column's values in ascending order."""
+    """Return the values to count and the values to sum, from a column's values in ascending order."""
     if not len(starts):
         return ascending, ascending
     counted, sizes = _middles(ascending, starts), np.diff([*starts, len(ascending)])

@@ -1,4 +1,4 @@
-"""Protects counts that users see: counts below five are neither shown nor derivable by subtraction."""
+"""Protects the counts that users see: counts below five are neither shown nor derivable by subtraction."""
 
 import math
 from collections.abc import Callable
@@ -12,7 +12,7 @@ Shown = int | str | None
 
 
 def is_few(count: int) -> bool:
-    """Whether a count may not be shown."""
+    """Whether a count is from 1 to 4, so that it may not be shown."""
     return 0 < count < MIN_SHOWN
 
 
@@ -22,21 +22,23 @@ def significant(value: float, digits: int) -> float:
 
 
 def rounded_up(share: float) -> float:
-    """The next of 0.0001, 0.0002, 0.0005, 0.001 and so on up to 1: a bound that reveals little of its counts."""
+    """Return the next higher number of 0.0001, 0.0002, 0.0005, 0.001 and so on up to 1: an upper bound that reveals
+    little of the counts behind it."""
     return next(step for step in STEPS if share <= step or step == STEPS[-1])
 
 
 def hide_few(counts: list[int]) -> list[Shown]:
-    """Counts with a known sum, as they may be shown. A count from 1 to 4 becomes "<5". The first of the others becomes
-    a lower bound, since its exact value would reveal the hidden ones. If they would be revealed even so, None for all.
-    The order must not depend on the counts: a largest count reveals that no other is larger."""
+    """Return counts whose sum is known, in the form in which they may be shown. A count from 1 to 4 becomes "<5". The
+    first of the others becomes a lower bound, because its exact value would reveal the hidden ones. If the hidden
+    counts would still be revealed, all are None. The order must not depend on the counts: a count known to be the
+    largest reveals that no other is larger."""
     few = [0 < count < MIN_SHOWN for count in counts]
     if not any(few):
         return list(counts)
     hidden = sum(few)
     covers = next((place for place, count in enumerate(counts) if count >= MIN_SHOWN), None)
     rest = sum(count for place, count in enumerate(counts) if few[place] or place == covers)
-    if covers is None or rest == MIN_SHOWN + hidden:  # all have their smallest possible values
+    if covers is None or rest == MIN_SHOWN + hidden:  # all hidden counts have their smallest possible values
         return [None] * len(counts)
     shown: list[Shown] = [f"<{MIN_SHOWN}" if is_few else count for count, is_few in zip(counts, few, strict=True)]
     shown[covers] = f">{max(rest - hidden * (MIN_SHOWN - 1), MIN_SHOWN) - 1}"
@@ -44,24 +46,25 @@ def hide_few(counts: list[int]) -> list[Shown]:
 
 
 def least_of(shown: Shown) -> int:
-    """Minimum number of rows that is consistent with a shown count."""
+    """Return the minimum number of rows that is consistent with a shown count."""
     if isinstance(shown, int):
         return shown
     return int(shown[1:]) + 1 if shown and shown.startswith(">") else 0
 
 
 def upper_share(mean: float, deviation: float) -> float | None:
-    """For a column of two consecutive integers, e.g. zeros and ones, the share of rows with the upper one, which
-    follows from its mean; None for any other column. No other column of integers has so small a deviation."""
+    """Return the share of rows with the upper value of a column of two consecutive integers, e.g. zeros and ones. It
+    follows from the column's mean. Returns None for any other column, which is recognised by its deviation: no other
+    column of integers has so small a deviation."""
     share = mean - math.floor(mean)
     is_so = deviation > 0 and math.isclose(deviation**2, share * (1 - share), rel_tol=1e-9, abs_tol=1e-12)
     return share if is_so else None
 
 
 def with_usual(values: np.ndarray, shown: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
-    """Values [rows, columns]. If a column shows a value other than the most common one in one to four training rows,
-    all its rows get the most common value. `shown` returns the training rows [training rows, columns] in which it shows
-    differing values [rows, columns]."""
+    """Return values [rows, columns] without values that few training rows show. If one to four training rows show a
+    value other than a column's most common one, all rows of the column get the most common value. `shown` returns, from
+    differing values [rows, columns], in which training rows they show [training rows, columns]."""
     usual = np.array([_most_common(column) for column in values.T])
     counts = np.count_nonzero(shown(values != usual), axis=0)
     few = (counts > 0) & (counts < MIN_SHOWN)
@@ -69,14 +72,15 @@ def with_usual(values: np.ndarray, shown: Callable[[np.ndarray], np.ndarray]) ->
 
 
 def hide_cells(counts: np.ndarray) -> np.ndarray:
-    """Which counts [groups, cells] may not be shown, if the sums of all groups and cells are known: those from 1 to 4,
-    and a block of groups and cells in which each of them could have another value with the same sums. All counts if
-    there is no such block."""
+    """Return which counts [groups, cells] may not be shown if the sums of all groups and cells are known. These are the
+    counts from 1 to 4, and further groups and cells with which each of them could have another value and the same sums.
+    Returns all counts if there are no such groups and cells."""
     few = (counts > 0) & (counts < MIN_SHOWN)
     groups, cells = (np.asarray(few.any(axis=axis)) for axis in (1, 0))
     while few.any() and not (groups.all() and cells.all()) and not _is_open(counts, few, groups, cells):
         wider = groups if not groups.all() and (cells.all() or groups.sum() <= cells.sum()) else cells
-        wider[np.argmin(wider)] = True  # the first that is not included yet; the order reveals nothing about counts
+        # the first one that is not included yet; this order reveals nothing about the counts
+        wider[np.argmin(wider)] = True
     return groups[:, None] & cells[None, :]
 
 
@@ -86,8 +90,8 @@ def _most_common(values: np.ndarray) -> float:
 
 
 def _is_open(counts: np.ndarray, few: np.ndarray, groups: np.ndarray, cells: np.ndarray) -> bool:
-    """Whether each small count can change: one of its rows moves within its group, and a row of another group moves the
-    other way, with the same sums. Then none of them is certain."""
+    """Whether each small count can change without changing the sums, so that none of them is certain: one of its rows
+    moves within its group, and a row of another group moves in the opposite direction."""
     for group, cell in np.argwhere(few):
         others, beside = groups.copy(), cells.copy()
         others[group] = beside[cell] = False

@@ -1,9 +1,10 @@
-"""Terms of sums, the only data that leave a party, as integers in fixed point.
+"""Terms of sums: the only data that leave a party, as integers in fixed point.
 
-A term is declared once, with shape, bound and whether it is a count. The declaration determines its unit, what the
-runner lets out of the party, its size in bytes and the ticket's text. Integers add up to the same total in any order
-and on any machine, and a mask can be added to them mod 2^64 without changing an algorithm. A value out of its bound is
-an error and never wraps. Source: Bonawitz et al. 2017, "Practical Secure Aggregation", for sums mod a power of two.
+A term is declared once, with its shape, its bound and whether it is a count. The declaration determines its unit, what
+the runner lets out of the party, its size in bytes and the text on the ticket. Integers add up to the same total in any
+order and on any machine, and a mask can be added to them mod 2^64 without changing an algorithm. A value beyond its
+bound is an error and never wraps. Source: Bonawitz et al. 2017, "Practical Secure Aggregation", for sums mod a power of
+two.
 """
 
 import math
@@ -14,15 +15,15 @@ from typing import Any
 import numpy as np
 
 Arrays = dict[str, np.ndarray]
-Values = dict[str, Any]  # arrays by name, or a plain number for a term of shape ()
+Values = dict[str, Any]  # values by term: an array, or a plain number for a term of shape ()
 
-BITS, WIDE_BITS = 62, 126  # bits that the total of all parties may use of 64, and of 128
-MAX_ROWS = 2**40  # bound of a term that counts rows before their number is known
+BITS, WIDE_BITS = 62, 126  # bits that the total of all parties may use, out of 64 and of 128
+MAX_ROWS = 2**40  # bound of a term that counts rows while their number is not known yet
 HALF = 2**64
 
 
 class OutOfBounds(ValueError):
-    """A value that its declaration rules out; `name` is the term."""
+    """Raised for a value that contradicts its declaration. `name` is the term."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -32,8 +33,8 @@ class OutOfBounds(ValueError):
 @dataclass(frozen=True)
 class Term:
     """One array of a sum: its shape, the largest absolute value of one party, and whether its values are counts, i.e.
-    non-negative integers. `wide` values are exact in 128 bits: integers of either sign that no float represents, as
-    Python's integers."""
+    non-negative integers. Values that are `wide` are exact in 128 bits: they are Python integers of either sign that
+    floats cannot represent."""
 
     shape: tuple[int, ...] = ()
     bound: float = 1.0
@@ -41,8 +42,8 @@ class Term:
     wide: bool = False
 
     def exponent(self, parties: int) -> int:
-        """The exponent of the unit 2 ** -exponent: the finest unit in which the total of `parties` parties fits. Raises
-        ValueError if integers do not fit."""
+        """Return the exponent of the unit 2 ** -exponent: the finest unit in which the total of `parties` parties fits.
+        Raises ValueError if integers do not fit."""
         bits = WIDE_BITS if self.wide else BITS
         free = bits - ceil_log2(max(self.bound, 2**-512) * parties)
         if self.whole and free < 0:
@@ -60,7 +61,7 @@ class Term:
         return 8 * math.prod(self.on_wire)
 
     def encode(self, values: Any, parties: int) -> np.ndarray:
-        """int64 [on_wire] of values [shape]. Raises ValueError for another shape or a value out of bounds."""
+        """Return values [shape] as int64 [on_wire]. Raises ValueError for another shape or a value beyond its bound."""
         values = np.asarray(values)
         if values.shape != self.shape:
             raise ValueError(f"shape {values.shape}, declared {self.shape}")
@@ -68,7 +69,7 @@ class Term:
         if self.wide:
             return _to_words(values, self.bound)
         numbers = values.astype(np.float64)
-        if not np.all(np.abs(numbers) <= self.bound):  # False for NaN, too
+        if not np.all(np.abs(numbers) <= self.bound):  # the comparison is False for NaN as well
             raise ValueError("a value is out of its declared bound")
         units = np.rint(np.ldexp(numbers, unit))
         if self.whole and not (np.array_equal(units, numbers) and np.all(numbers >= 0)):
@@ -76,7 +77,7 @@ class Term:
         return units.astype(np.int64)
 
     def decode(self, total: np.ndarray, parties: int) -> np.ndarray:
-        """Float64 [shape] of a total (or of one party's part); Python integers [shape] for a wide term."""
+        """Return float64 [shape] of a total (or of one party's part); for a wide term, Python integers [shape]."""
         if self.wide:
             return _from_words(total)
         return np.ldexp(total.astype(np.float64), -self.exponent(parties))
@@ -89,18 +90,20 @@ class Term:
             return all(abs(number) <= int(self.bound) for number in _from_words(part).flat)
         if self.whole:
             return bool(np.all((part >= 0) & (part <= self.bound)))
-        most = math.ldexp(self.bound, self.exponent(parties)) + 1  # rounded to a unit
+        most = math.ldexp(self.bound, self.exponent(parties)) + 1  # the bound is rounded to a unit
         return bool(np.all(np.abs(part.astype(np.float64)) <= most))
 
 
 def ceil_log2(value: float) -> int:
-    """The smallest exponent whose power of two is at least `value`, the same on every CPU: `math.log2` may round up."""
+    """Return the smallest exponent whose power of two is at least `value`. It is the same on every CPU, whereas
+    `math.log2` may round up."""
     share, power = math.frexp(value)
     return power - (share == 0.5)
 
 
 def encode(terms: Mapping[str, Term], values: Mapping[str, Any], parties: int) -> Arrays:
-    """A party's answer in fixed point. Raises OutOfBounds for values that are undeclared, missing or out of bounds."""
+    """Return a party's answer in fixed point. Raises OutOfBounds for values that are undeclared, missing or beyond
+    their bound."""
     if set(values) != set(terms):
         raise OutOfBounds(min(set(values) ^ set(terms)))
     encoded = {}
@@ -114,9 +117,9 @@ def encode(terms: Mapping[str, Term], values: Mapping[str, Any], parties: int) -
 
 @dataclass(frozen=True)
 class Total:
-    """The sum of all parties' answers to a stage. `total[name]` is a float64 array (Python integers if wide),
-    `integers[name]` the integers behind it. Base decisions on these, so that every machine decides alike. `own` are the
-    answers of parties that agreed to be reported separately, by party."""
+    """The sum of all parties' answers to a stage. `total[name]` is a float64 array (Python integers if wide), and
+    `integers[name]` are the integers behind it. Use these for decisions, so that every machine decides alike. `own`
+    contains, by party, the answers of parties that agreed to be reported separately."""
 
     terms: Mapping[str, Term]
     integers: Arrays
@@ -125,29 +128,29 @@ class Total:
 
     @classmethod
     def of(cls, terms: Mapping[str, Term], parts: Sequence[Arrays], parties: int) -> "Total":
-        """The sum of `parts`, mod 2^64 or 2^128, in the unit for `parties` parties."""
+        """Return the sum of `parts`, mod 2^64 or 2^128, in the unit for `parties` parties."""
         return cls(terms, {name: _add(term, [part[name] for part in parts]) for name, term in terms.items()}, parties)
 
     def __getitem__(self, name: str) -> np.ndarray:
         return self.terms[name].decode(self.integers[name], self.parties)
 
     def of_party(self, party: str) -> "Total":
-        """The answer of a party that agreed, in the form of a total."""
+        """Return the answer of a party that agreed, in the form of a total."""
         return replace(self, integers=self.own[party], own={})
 
     def group(self, prefix: str) -> Arrays:
-        """Decoded arrays of the terms `<prefix>.<name>`, by name."""
+        """Return the decoded arrays of the terms `<prefix>.<name>`, by name."""
         return {name: self[f"{prefix}.{name}"] for name in group_of(self.terms, prefix)}
 
 
 def group_of(entries: Mapping[str, Any], prefix: str) -> dict[str, Any]:
-    """The entries `<prefix>.<name>`, by name: the inverse of `grouped`."""
+    """Return the entries `<prefix>.<name>`, by name. This is the inverse of `grouped`."""
     start = f"{prefix}."
     return {name.removeprefix(start): entry for name, entry in entries.items() if name.startswith(start)}
 
 
 def grouped(prefix: str, entries: Mapping[str, object]) -> dict:
-    """The entries named `<prefix>.<name>`, so that a stage can hold several sets of terms."""
+    """Return the entries with names `<prefix>.<name>`, so that a stage can contain several sets of terms."""
     return {f"{prefix}.{name}": entry for name, entry in entries.items()}
 
 
@@ -165,7 +168,7 @@ def _to_words(values: np.ndarray, bound: float) -> np.ndarray:
 
 
 def _split(numbers: np.ndarray) -> np.ndarray:
-    """Low and high words mod 2^128 of Python integers [shape]: int64 [shape, 2]."""
+    """Return the low and high words mod 2^128 of Python integers [shape]: int64 [shape, 2]."""
     words = [((number % HALF**2) % HALF, (number % HALF**2) // HALF) for number in np.asarray(numbers).flat]
     return np.array(words, dtype=np.uint64).reshape((*np.shape(numbers), 2)).view(np.int64)
 
