@@ -15,9 +15,9 @@ STEPS = 64  # maximum number of steps into which a parent's rows are divided
 
 
 def hit_rates(split: np.ndarray, rows: np.ndarray, least_rows: int) -> np.ndarray:
-    """Return the shares [trees, nodes] of the parent's rows, or 0 where there is no node. The shares of two children
-    add up to 1 for their parent. `split` is true for nodes, in heap order, that have children. `rows` [trees, nodes] is
-    the number of rows at each node. The plan guarantees that no leaf has fewer than `least_rows` rows."""
+    """Return the share of all rows at each node [trees, nodes], 0 where there is no node. The shares of two children
+    add up to their parent's share. `split` is true for nodes, in heap order, that have children. `rows` [trees, nodes]
+    is the number of rows at each node. The plan guarantees that no leaf has fewer than `least_rows` rows."""
     rows = np.rint(rows).astype(np.int64)
     shares, fewest = np.zeros(rows.shape), least_rows * _leaves(split)
     shares[:, 0], fewest[:, 0] = 1, rows[:, 0]  # the model card publishes the total number of rows
@@ -38,7 +38,7 @@ def hit_rates(split: np.ndarray, rows: np.ndarray, least_rows: int) -> np.ndarra
 
 
 def _levels(split: np.ndarray) -> list[int]:
-    """Yield the first node of each level that may have children."""
+    """Return the first node of each level that may have children."""
     return [2**level - 1 for level in range(split.shape[1].bit_length() - 1)]
 
 

@@ -1,10 +1,10 @@
-"""An additive model by Newton's method: each column contributes a curve to the prediction. A curve is a step function
-with cut points that are the same for all parties, and a penalty smooths neighbouring steps. Parties sum the means of
-groups of similar rows instead of rows. Since a curve is a sum of steps, the curve of the means is the curve's mean.
+"""An additive model by Newton's method: the prediction is a sum of one curve for each column. A curve is a step
+function with cut points that all parties share, and a penalty smooths neighbouring steps. Parties sum the means of
+groups of similar rows instead of rows. A curve is linear in its steps, so it can be fitted to these means.
 
-The penalty is on the squares of a curve's rise at each step and of a category's effect, so that a curve is as flat as
-the rows permit. Sources: Hastie, Tibshirani 1990, "Generalized Additive Models", chapter 6; bands as in Wood 2006,
-"On confidence intervals for generalized additive models based on penalized regression splines".
+The penalty is on the squared rise of a curve at each step and on the squared effect of a category, so that a curve is
+as flat as the rows permit. Sources: Hastie, Tibshirani 1990, "Generalized Additive Models", chapter 6; bands as in Wood
+2006, "On confidence intervals for generalized additive models based on penalized regression splines".
 """
 
 from dataclasses import dataclass, replace
@@ -20,14 +20,14 @@ from engine.protocols.newton import MAX_COEFFICIENTS, Newton
 from engine.protocols.on_rows import Prepared
 from engine.protocols.protocol import Result, State
 
-MAX_BINS, MIN_BINS = 16, 4  # of a column of numbers
-REACH = 1.959964  # half the width of a 95 % interval, in deviations
+MAX_BINS, MIN_BINS = 16, 4  # maximum and minimum number of bins of a column of numbers
+REACH = 1.959964  # half of the width of a 95 % interval, in deviations
 
 
 @dataclass(frozen=True)
 class Additive(Newton):
     """The inner protocol (see on_rows.py) of an additive model for at most `rounds` rounds. `smoothness` is twice the
-    weight of a squared step relative to the loss of all rows; `bins` are those of a column of numbers."""
+    weight of a squared step relative to the loss of all rows. `bins` is the number of bins of a column of numbers."""
 
     smoothness: float = 10.0
     bins: int = MAX_BINS
@@ -58,8 +58,8 @@ class Additive(Newton):
     def _look_at_columns(
         self, state: State, prepared: Prepared, linear: Linear, squares: np.ndarray, total: Total
     ) -> State:
-        """Stores the share of the rows in which each feature is 1, and lists constant features. Steps of collinear
-        columns need no further treatment, since the smoothness penalty determines them."""
+        """Store the share of the rows in which each feature is 1, and list constant features. Collinear steps need no
+        further treatment, because the smoothness penalty determines them."""
         varying_columns = linear.names(np.flatnonzero(varying(squares, prepared.rows)))
         constant = [name for name in linear.names(np.arange(linear.width)) if name not in varying_columns]
         shares = {"shares": squares[0, 1:] / max(prepared.rows, 1)}
@@ -69,13 +69,14 @@ class Additive(Newton):
         return {}
 
     def _averages(self, prepared: Prepared, party: Party) -> bool:
-        """Always: products of steps, which are 0 or 1, count rows in two bins at once, which may be a single row."""
+        """Always true. Products of steps, which are 0 or 1, count the rows that are in two bins at once, which may be a
+        single row. So means of groups are summed."""
         return True
 
     def _curves(self, state: State, prepared: Prepared) -> list[dict]:
-        """The curve of each column, for each class except the first; its mean over the rows is 0."""
+        """Return the curve of each column, for each class except the first. The mean of a curve over the rows is 0."""
         linear, target = self._linear(prepared), prepared.target
-        if "shares" not in state.kept:  # no round has finished
+        if "shares" not in state.kept:  # no round has finished yet
             return []
         unit = target.deviation if target.kind == "number" else 1.0
         names = target.classes[1:] if target.kind == "classes" else [None]
@@ -95,8 +96,8 @@ class Additive(Newton):
         return curves
 
     def _columns(self, prepared: Prepared, linear: Linear) -> list[tuple]:
-        """For each column: its name, its cut points, the values of its features in each bin or category [bins,
-        features], and their places among the features."""
+        """Return for each column: its name, its cut points, the values of its features in each bin or category [bins,
+        features], and the places of its features among all features."""
         found = []
         for column, cuts in zip(self.encoding(prepared).columns, prepared.cuts, strict=True):
             own = np.array([place for place, one in enumerate(linear.features) if one.column == column.name])
@@ -107,7 +108,8 @@ class Additive(Newton):
         return found
 
     def _covariance(self, state: State, prepared: Prepared, linear: Linear) -> np.ndarray | None:
-        """Covariance of the coefficients [size, size], with the penalty as the prior; None before convergence."""
+        """Return the covariance of the coefficients [size, size], with the penalty as the prior. None before
+        convergence."""
         if not state.facts["settled"] or "hessian" not in state.kept:
             return None
         held = np.diag(state.facts["ridge"] * prepared.rows * linear.penalised())
@@ -116,7 +118,7 @@ class Additive(Newton):
         return None if inverse is None else inverse * self._variance(state, prepared, linear, inverse)
 
     def _variance(self, state: State, prepared: Prepared, linear: Linear, inverse: np.ndarray) -> float:
-        """Variance of a number about its estimate: squared residuals by residual degree of freedom."""
+        """Return the variance of a number around its estimate: squared residuals per residual degree of freedom."""
         if linear.target.kind != "number":
             return 1.0
         fit = state.kept["accepted"]
@@ -126,7 +128,8 @@ class Additive(Newton):
 
 
 def bins_for(plan: dict) -> int:
-    """Number of bins that keeps the coefficients of all of a plan's columns within MAX_COEFFICIENTS, if possible."""
+    """Return the number of bins that keeps the coefficients of all columns of a plan within MAX_COEFFICIENTS, if
+    possible."""
     columns, target = Columns.of(plan), plan["target"]
     lines = len(target["classes"]) - 1 if target["kind"] == "classes" else 1
     texts = sum(len(known) + 2 for known in columns.known)

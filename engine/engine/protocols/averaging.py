@@ -1,11 +1,14 @@
-"""Federated averaging: every party trains the model on its own rows, and its changes are averaged, weighted by rows.
+"""Federated averaging: every party trains the model on its own rows, and the parties' updates are averaged, weighted by
+rows.
 
-Source: McMahan et al. 2017, arXiv:1602.05629 (FedAvg). FedProx adds a proximal term towards the model of the round's
-start, in the learner (Li et al. 2020, arXiv:1812.06127). FedAdam uses the average as a gradient and steps by Adam's
-rule (Reddi et al. 2021, arXiv:2003.00295, algorithm 2). A party sends its update times its share of all training rows,
-clipped to a norm that is the same for all (arXiv:1710.06963), so each term has a bound. Each round is one message, in
-which a party scores the model it received and then trains it. Another message scores the last model. A final message
-scores the best model in full and, if the plan compares, has every party train alone.
+Sources: FedAvg is McMahan et al. 2017, arXiv:1602.05629. FedProx adds a proximal term towards the model at the start of
+the round, in the learner (Li et al. 2020, arXiv:1812.06127). FedAdam uses the average update as a gradient and steps by
+Adam's rule (Reddi et al. 2021, arXiv:2003.00295, algorithm 2).
+
+A party sends its update multiplied by its share of all training rows, clipped to a norm that is the same for all
+parties (arXiv:1710.06963), so each term has a bound. Each round is one message, in which a party scores the model that
+it received and then trains it. Another message scores the last model. A final message scores the best model in full
+and, if the plan compares, has every party train alone.
 """
 
 import hashlib
@@ -30,18 +33,20 @@ from engine.table import Table
 from engine.targets import Target
 
 FEDADAM = "FedAdam"
-MEAN_DECAY, SQUARE_DECAY, FLOOR = 0.9, 0.99, 1e-3  # FedAdam's constants, as its authors chose them
-# The most by which FedAdam moves a weight, relative to its rate: Cauchy and Schwarz on its two running means.
+MEAN_DECAY, SQUARE_DECAY, FLOOR = 0.9, 0.99, 1e-3  # constants of FedAdam, as its authors chose them
+# Largest change of a weight by FedAdam, relative to its rate, by the Cauchy-Schwarz inequality for its two running
+# means.
 MAX_ADAM = (1 - MEAN_DECAY) / math.sqrt((1 - SQUARE_DECAY) * (1 - MEAN_DECAY**2 / SQUARE_DECAY))
-STEP_BITS = 6  # precision of a party's changes
-UPDATE_NORM = 100.0  # of all of a party's changes in a round; an honest one on scaled columns stays far below
+STEP_BITS = 6  # precision of an update: a step is 1/2**STEP_BITS of a power of two (see `coarse`)
+# largest norm of all of a party's changes in a round; that of an honest update on scaled columns is much smaller
+UPDATE_NORM = 100.0
 
 
 @dataclass(frozen=True)
 class Averaging:
     """The inner protocol (see on_rows.py) of a learner for at most `rounds` rounds. If `compares`, every party trains
-    alone at the end. It reads these parameters: `aggregation`, FedAdam's `server_rate`, and `patience`. It ends early
-    after `patience` rounds without a lower loss, unless that is 0."""
+    alone at the end. It reads the parameters `aggregation`, `server_rate` of FedAdam, and `patience`. It ends early
+    after `patience` rounds without a lower loss, unless `patience` is 0."""
 
     learner: Learner
     parameters: Parameters
@@ -51,7 +56,7 @@ class Averaging:
     predicts = True
     resumes: ClassVar[bool] = True
     bins = 0
-    chosen: ClassVar[str] = "best"  # the step of a state once the best model is known
+    chosen: ClassVar[str] = "best"  # the step that follows once the best model is known
 
     @property
     def spreads(self) -> bool:
@@ -94,9 +99,9 @@ class Averaging:
             raise ValueError("a best model before the last round")
 
     def check_transition(self, before: State, state: State, prepared: Prepared) -> None:
-        """Raises ValueError for an impossible change. All parties' shares add up to one, so the model changes by no
-        more than one clipped update, or FedAdam's longest step. The final best model must be the one that was sent
-        after that round."""
+        """Raise ValueError for an impossible change. The parties' shares add up to one, so the model changes by at most
+        one clipped update, or by FedAdam's longest step. The final best model must be the one that was sent after that
+        round."""
         was, now = before.facts, state.facts
         is_last = int(was["round"]) == self.rounds or bool(was["early"])
         if was["step"] != "train" or now["step"] != (self.chosen if is_last else "train"):
@@ -117,7 +122,7 @@ class Averaging:
     def compute(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Values:
         if stage.name == "best":
             return score_finally(self, state, prepared, party, compares=self.compares)
-        with np.errstate(all="ignore"):  # a model that diverged gets the worst score
+        with np.errstate(all="ignore"):  # a model that has diverged gets the worst score
             scores = grouped("score", score_coarsely(prepared, *self.held_out(state, prepared, party)))
         if stage.name == "score":
             return scores
@@ -146,18 +151,19 @@ class Averaging:
         return target.metric_names
 
     def result(self, state: State, prepared: Prepared) -> Result:
-        from engine.export.onnx_file import describe_model  # onnx is large, and no worker needs it
+        # imported here, because onnx is large and no worker needs it
+        from engine.export.onnx_file import describe_model
 
         file = self.file(self.best(state), prepared)
         card = {"model": describe_model(prepared.encoding, prepared.target), "output": prepared.target.output_kind}
         return Result(file, card | final_card(state, prepared, self.chosen_by_scores(state)))
 
     def chosen_by_scores(self, state: State) -> tuple[str, ...]:
-        """Choices that depend on the scored rows (see `final_card`)."""
+        """Names of the choices that depend on the scored rows (see `final_card`)."""
         return ("round",) if int(state.facts["round"]) > 1 else ()
 
     def best(self, state: State) -> Arrays:
-        """The model with the lowest loss on the validation rows."""
+        """Return the model with the lowest loss on the validation rows."""
         return {name.removeprefix("model/"): values for name, values in state.kept.items() if name.startswith("model/")}
 
     def outputs(self, state: State, prepared: Prepared, table: Table) -> Any:
@@ -168,15 +174,15 @@ class Averaging:
         return self.computed(state.arrays, rows.inputs), rows.targets
 
     def training_rows(self, party: Party, prepared: Prepared) -> Rows:
-        """A party's training rows."""
+        """Return a party's training rows."""
         return party.encoded_part("training", prepared.encoding, prepared.target)
 
     def computed(self, model: Arrays, inputs: Any) -> Any:
-        """A model's outputs [rows, outputs] for inputs [rows, features]."""
+        """Return a model's outputs [rows, outputs] for inputs [rows, features]."""
         return forward(self._layers(model), inputs)
 
     def file(self, model: Arrays, prepared: Prepared) -> bytes:
-        """The file of a model."""
+        """Return the bytes of a model's file."""
         from engine.export.onnx_file import export_layers
 
         return export_layers(prepared.encoding, prepared.target, self._layers(model))
@@ -187,11 +193,11 @@ class Averaging:
         return self.learner.layers(model)
 
     def averaged(self, state: State, total: Total) -> Arrays:
-        """The model's change, from the sums over all parties."""
+        """Return the model's average change, from the sums over all parties."""
         return total.group("update")
 
     def _step(self, state: State, update: Arrays) -> State:
-        """The next model, from the parties' average change."""
+        """Return the state with the next model, from the parties' average change."""
         if self.parameters.get("aggregation") != FEDADAM:
             return replace(state, arrays={name: values + update[name] for name, values in state.arrays.items()})
         kept, model = dict(state.kept), {}
@@ -203,14 +209,15 @@ class Averaging:
         return replace(state, arrays=model, kept=kept)
 
     def most_change(self, model: Arrays, prepared: Prepared) -> float:
-        """Largest norm of a round's change."""
+        """Return the largest norm of a round's change."""
         if self.parameters.get("aggregation") != FEDADAM:
             return UPDATE_NORM
         weights = sum(values.size for values in model.values())
         return self.parameters["server_rate"] * MAX_ADAM * math.sqrt(weights)
 
     def _file(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
-        """Stores the scored model if no earlier one had a lower or equal loss; losses are compared as integers."""
+        """Store the scored model as the best one if no earlier model had a lower or equal loss. Losses are compared as
+        integers."""
         loss = int(total.integers[loss_of(prepared.target)])
         if stage.scored == 0 or ("lowest" in state.facts and loss >= int(state.facts["lowest"])):
             return state
@@ -221,7 +228,7 @@ class Averaging:
 
     def _update(self, model: Arrays, prepared: Prepared, rows: Rows, round_: int) -> Arrays:
         rng = random_for(prepared.seed, round_)
-        with np.errstate(all="ignore"):  # an overflow leads to numbers that are not finite, which is checked below
+        with np.errstate(all="ignore"):  # an overflow gives numbers that are not finite, which is checked below
             fitted = self.learner.fit(model, rows.inputs, rows.targets, self.parameters, prepared.target.kind, rng)
         if not is_finite(fitted):
             raise PartyError("train.diverged", round=round_)
@@ -234,8 +241,9 @@ class Averaging:
 
 
 def coarse(update: np.ndarray) -> np.ndarray:
-    """An array's changes, rounded to 1/64 of the power of two above the largest. Exact changes contain the rows: those
-    of a linear model are combinations of rows, and one step of Adam reveals its gradient in the last digits."""
+    """Return an array's changes, rounded to 1/64 of the power of two above the largest change. Exact changes would
+    reveal rows: those of a linear model are combinations of rows, and the last digits of one Adam step reveal its
+    gradient."""
     largest = float(np.abs(update).max(initial=0.0))
     if not largest > 0:
         return update
@@ -244,7 +252,7 @@ def coarse(update: np.ndarray) -> np.ndarray:
 
 
 def digest_of(model: Arrays) -> str:
-    """A model's digest, by which a party recognises a model that it received earlier."""
+    """Return a model's digest, by which a party recognises a model that it received earlier."""
     digest = hashlib.sha256()
     for name in sorted(model):
         digest.update(name.encode() + np.ascontiguousarray(model[name]).tobytes())

@@ -1,4 +1,4 @@
-"""Federated averaging of a network that finds boxes in pictures (see engine.learners.box_network)."""
+"""Federated averaging of a network that detects boxes in pictures (see engine.learners.box_network)."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +13,7 @@ from engine.targets.found_boxes import Maps
 
 @dataclass(frozen=True)
 class AveragingBoxes(Averaging):
-    """Federated averaging with maps of cells in place of layers."""
+    """Federated averaging of a model whose outputs are maps of cells instead of layers."""
 
     def computed(self, model: Arrays, inputs: Any) -> Maps:
         return found_in(model, inputs, self.side)

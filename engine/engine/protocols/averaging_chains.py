@@ -20,12 +20,13 @@ from engine.protocols.protocol import Stage, State
 from engine.targets import Entities, require_kind
 from engine.targets.chain import Chains
 
-SHARES = "features"  # for each feature, the share of all training rows that is at parties that trained on it
+# term: for each feature, the share of all training rows that is at parties that trained on the feature
+SHARES = "features"
 
 
 @dataclass(frozen=True)
 class AveragingChains(Averaging):
-    """Federated averaging with chains in place of layers."""
+    """Federated averaging of a model whose outputs are chains of tags instead of layers."""
 
     def next_stage(self, state: State, prepared: Prepared) -> Stage | None:
         stage = super().next_stage(state, prepared)
@@ -34,8 +35,8 @@ class AveragingChains(Averaging):
         return replace(stage, terms=stage.terms | {SHARES: Term((prepared.encoding.features,), 1.0)})
 
     def most_change(self, model: Arrays, prepared: Prepared) -> float:
-        """Each weight changes by no more than some party's, so the norm is at most that of all parties' changes
-        together."""
+        """Return the largest norm of a change. Each weight changes by at most as much as at some party, so the norm is
+        at most that of all parties' changes together."""
         return UPDATE_NORM * math.sqrt(prepared.parties)
 
     def compute(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Values:
@@ -44,7 +45,7 @@ class AveragingChains(Averaging):
             return found
         rows = party.encoded_part("training", prepared.encoding, prepared.target)
         has = np.asarray(rows.inputs.tokens.getnnz(axis=0) > 0, dtype=np.float64)
-        # The weights of features without training rows move by the penalty alone, which carries no information.
+        # Weights of features that occur in no training row change by the penalty alone, which carries no information.
         weights = found["update.weights"] * has[:, None, None]
         return found | {"update.weights": weights, SHARES: has * len(rows) / prepared.training}
 

@@ -1,8 +1,8 @@
-"""Federated averaging of a multi-label model that finally calibrates each label's predicted frequency.
+"""Federated averaging of a multi-label model that, at the end, calibrates how often each label is predicted.
 
-The model is shrunk towards zero, and each party leaves out labels that few of its rows have. So for new rows it
-predicts labels less often than they apply. Therefore one shift of the output is chosen for each label (Cox 1958, "Two
-Further Applications of a Model for Binary Regression", recalibrates an intercept in this way).
+The model is shrunk towards zero, and each party leaves out labels that only a few of its rows have. So for new rows,
+the model predicts labels less often than they apply. Therefore one shift of the log odds is chosen for each label (Cox
+1958, "Two Further Applications of a Model for Binary Regression", recalibrates an intercept in this way).
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from engine.targets.labels import entropy_of, sigmoid
 
 @dataclass(frozen=True)
 class AveragingLabels(Calibrating):
-    """For a learner whose outputs have a `bias`. Choices are shifts of a label's log odds."""
+    """Averaging for a learner whose outputs have a `bias`. The choices are shifts of a label's log odds."""
 
     chosen: ClassVar[str] = "shifts"
     choices: ClassVar[tuple[float, ...]] = tuple(place / 10 for place in range(-20, 21))
@@ -35,6 +35,6 @@ class AveragingLabels(Calibrating):
 
 
 def _losses(outputs: np.ndarray, targets: np.ndarray) -> np.ndarray:
-    """Loss of each label [labels], over all rows."""
+    """Return the loss of each label [labels], summed over all rows."""
     columns = zip(sigmoid(outputs).T[:, :, None], targets.T[:, :, None], strict=True)
     return np.array([entropy_of(probabilities, truth, "labels").sum() for probabilities, truth in columns])

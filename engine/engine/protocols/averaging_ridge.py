@@ -1,7 +1,7 @@
-"""Federated averaging of ridge regressions on one-hot classes, or on labels (see learners/ridge.py).
+"""Federated averaging of ridge regressions on one-hot classes or on labels (see learners/ridge.py).
 
-Ridge gives no probabilities: its outputs, times a factor, go through the softmax (classes) or the sigmoid (labels). At
-the end, the validation rows choose by how much that factor differs from the one used in training.
+Ridge regression gives no probabilities. Its outputs are multiplied by a factor and passed to the softmax (classes) or
+the sigmoid (labels). At the end, the validation rows choose how much this factor differs from the one used in training.
 """
 
 from dataclasses import dataclass, replace
@@ -16,13 +16,13 @@ from engine.protocols.calibrating import Calibrating
 from engine.protocols.on_rows import Prepared
 from engine.protocols.protocol import Stage, State
 
-MAX_FEATURES = 2_000  # a party solves a system of as many equations
-MIN_OF_CLASS = 3  # rows of a class at a party
+MAX_FEATURES = 2_000  # a party solves a system of linear equations of this size
+MIN_OF_CLASS = 3  # minimum rows of a class at a party
 
 
 @dataclass(frozen=True)
 class AveragingRidge(Calibrating):
-    """Choices are logarithms of the factor of all outputs."""
+    """Averaging of ridge regressions. The choices are logarithms of a factor for all outputs."""
 
     resumes: ClassVar[bool] = False
     chosen: ClassVar[str] = "sharpness"
@@ -57,16 +57,16 @@ class AveragingRidge(Calibrating):
 
 
 def without_few(rows: Rows) -> Rows:
-    """The rows whose class has at least MIN_OF_CLASS rows. A direction that separates one or two rows from the rest is
-    nearly a row itself."""
+    """Return the rows whose class has at least MIN_OF_CLASS rows. A direction that separates one or two rows from all
+    others is nearly a row itself."""
     counts = rows.targets.sum(axis=0)
     return rows.take(counts[rows.targets.argmax(axis=1)] >= MIN_OF_CLASS)
 
 
 def without_few_apart(rows: Rows) -> Rows:
-    """The rows with labels changed where fewer than MIN_OF_CLASS rows determine them. A label that so few rows have
-    counts as absent, one that so few lack as present, and two labels that differ at so few count as equal. What
-    separates so few rows is nearly a row itself."""
+    """Return the rows with labels changed so that no label is determined by fewer than MIN_OF_CLASS rows. A label that
+    fewer rows have counts as absent. A label that fewer rows lack counts as present. Two labels that differ in fewer
+    rows count as equal. A direction that separates so few rows is nearly a row itself."""
     targets = rows.targets.copy()
     known = [np.zeros(len(rows)), np.ones(len(rows))]
     for place, label in enumerate(targets.T):

@@ -1,6 +1,7 @@
-"""Federated averaging that finally calibrates the best model by numbers chosen on the validation rows. Each party tries
-all of the known `choices`, the one with the lowest loss is taken, and the changed model is scored in full. Exact losses
-of five rows, each at 41 choices, would reveal the rows' log odds to four decimals, so they are rounded to steps."""
+"""Federated averaging that, at the end, calibrates the best model by numbers chosen on the validation rows. Each party
+tries all of the known `choices`, the one with the lowest loss is taken, and the changed model is scored in full. Losses
+are rounded to steps: exact losses of five rows, each at 41 choices, would reveal the rows' log odds to four
+decimals."""
 
 import math
 from abc import abstractmethod
@@ -17,29 +18,29 @@ from engine.protocols.protocol import EVALUATE, Stage, State
 from engine.protocols.rounding import near_arrays
 from engine.targets.classes import MAX_LOSS
 
-STEPS = 16  # per unit of loss
+STEPS = 16  # number of steps per unit of loss
 
 
 @dataclass(frozen=True)
 class Calibrating(Averaging):
-    """`chosen` names the step, and the fact that stores the places of the chosen values. A party with fewer validation
-    rows than `least_tried` tries nothing, unless it trains alone. The choice 0 changes nothing. The others are
-    penalised by a standard normal prior, so that few rows have little influence."""
+    """`chosen` is the name of the step, and of the fact that stores the places of the chosen values. A party with fewer
+    validation rows than `least_tried` tries no choice, unless it trains alone. The choice 0 changes nothing. The other
+    choices are penalised by a standard normal prior, so that a small number of rows has little influence."""
 
     choices: ClassVar[tuple[float, ...]]
     least_tried: ClassVar[int]
 
     @abstractmethod
     def chosen_apart(self, prepared: Prepared) -> int:
-        """How many numbers are chosen independently."""
+        """Return the number of values that are chosen independently of each other."""
 
     @abstractmethod
     def losses(self, outputs: np.ndarray, targets: np.ndarray, prepared: Prepared) -> np.ndarray:
-        """Loss of each choice [choices, chosen apart], over all rows."""
+        """Return the loss of each choice, summed over all rows: [choices, values that are chosen independently]."""
 
     @abstractmethod
     def changed(self, model: Arrays, chosen: np.ndarray) -> Arrays:
-        """The model with the chosen values [chosen apart] applied."""
+        """Return the model with the chosen values applied."""
 
     def next_stage(self, state: State, prepared: Prepared) -> Stage | None:
         if state.facts["step"] == self.chosen:
@@ -54,7 +55,7 @@ class Calibrating(Averaging):
         return replace(stage, terms=terms, scored=int(state.facts["best"]), shown=shown)
 
     def check_transition(self, before: State, state: State, prepared: Prepared) -> None:
-        """Raises ValueError unless the final model is the best one that was sent, changed by known choices."""
+        """Raise ValueError unless the final model is the best one that was sent, changed by known choices."""
         if before.facts["step"] != self.chosen:
             super().check_transition(before, state, prepared)
             return

@@ -1,12 +1,12 @@
-"""k-means: every row belongs to the nearest of some centres, and each centre moves to the mean of its rows.
+"""k-means: every row belongs to the nearest centre, and each centre moves to the mean of its rows.
 
-Source: Lloyd 1982, IEEE Trans. Inf. Theory 28(2). Several starts run in the same messages. First, the parties gather
-their rows round synthetic rows, which are the same at every party. Each start is drawn from the means of these
-gatherings as k-means++ draws from rows (Arthur, Vassilvitskii 2007; oversampled as in Bahmani et al. 2012,
-arXiv:1203.6402), so no row is a centre. If the plan starts from a model, its centres are the only start.
+Source: Lloyd 1982, IEEE Trans. Inf. Theory 28(2). Several starts run in the same messages. First, the parties assign
+their rows to synthetic rows, which are the same at every party, and report the means of the rows at each. Each start is
+drawn from these means as k-means++ draws from rows (Arthur, Vassilvitskii 2007; oversampled as in Bahmani et al. 2012,
+arXiv:1203.6402), so no row is a centre. If the plan starts from a model, the model's centres are the only start.
 
-The difference of two sums can be a single row. Each party therefore replaces its rows by groups of at least five
-similar rows (see privacy/microaggregation.py), and a whole group joins the nearest centre.
+The difference of two sums could be a single row. So each party replaces its rows by groups of at least five similar
+rows (see privacy/microaggregation.py), and a whole group is assigned to the nearest centre.
 """
 
 from dataclasses import dataclass, replace
@@ -26,16 +26,18 @@ from engine.protocols.protocol import EVALUATE, QUERY, TRAIN, Result, Stage, Sta
 from engine.protocols.random import random_for
 from engine.table import Table
 
-# Deviations: values, and distances of a row from its centre, are clipped here, so that no row exceeds a sum's bound.
+# Bound, in deviations, at which values and distances of a row from its centre are clipped, so that no row exceeds the
+# bound of a sum.
 FARTHEST = 1000.0
-MADE_UP = 8  # synthetic rows for each cluster
-MIN_ROWS = 6  # of a party: a group of five training rows, and one validation row
-FINE = 2.0**12  # units of a deviation; in them the distances for drawing a start are integers, the same everywhere
+MADE_UP = 8  # number of synthetic rows for each cluster
+MIN_ROWS = 6  # minimum rows of a party: a group of five training rows, and one validation row
+# parts of a deviation; in these units, the distances from which a start is drawn are integers, the same on every CPU
+FINE = 2.0**12
 
 
 @dataclass(frozen=True)
 class Gathered:
-    """A party's groups round centres [centres, features]: the number of rows in the groups nearest to each centre,
+    """A party's groups around centres [centres, features]: the number of rows in the groups nearest to each centre,
     their sums, and the total of the squared distances of all rows from the centres of their groups."""
 
     counts: np.ndarray
@@ -46,7 +48,7 @@ class Gathered:
 @dataclass(frozen=True)
 class Clustering:
     """The inner protocol (see on_rows.py) of k-means. The start with the lowest sum of squared distances wins. A centre
-    to which no group is nearest keeps its place."""
+    that is nearest to no group keeps its place."""
 
     clusters: int
     starts: int
@@ -85,7 +87,8 @@ class Clustering:
             {"centres": shape} if facts["started"] else {}
         ):
             raise ValueError("the arrays do not have the plan's shape")
-        if not all(np.all(np.abs(values) <= FARTHEST) for values in state.arrays.values()):  # False for NaN, too
+        # the comparison is False for NaN as well
+        if not all(np.all(np.abs(values) <= FARTHEST) for values in state.arrays.values()):
             raise ValueError("a centre is outside the range of rows")
         if not (0 <= int(facts["round"]) <= self.rounds and 0 <= int(facts["chosen"]) < starts):
             raise ValueError("the plan does not have this round or start")
@@ -93,14 +96,14 @@ class Clustering:
             raise ValueError("the plan does not have this number of starts")
 
     def check_transition(self, before: State, state: State, prepared: Prepared) -> None:
-        """Raises ValueError for a wrong round. A centre's next place depends on the rows alone, so its only condition
-        is that of `check`."""
+        """Raise ValueError for a wrong round. The next place of a centre depends only on the rows, so its only
+        condition is that of `check`."""
         was, now = (bool(one.facts["started"]) for one in (before, state))
         if now is not True or int(state.facts["round"]) != int(before.facts["round"]) + was:
             raise ValueError("not the next round")
 
     def compute(self, state: State, prepared: Prepared, party: Party, stage: Stage) -> Values:
-        """Raises PartyError `data.too-few-rows` (rows, least)."""
+        """Return a party's terms. Raises PartyError `data.too-few-rows` (rows, least)."""
         training, validation = (party.groups(part, prepared.encoding) for part in ("training", "validation"))
         if len(training) == 0:
             raise PartyError("data.too-few-rows", rows=len(party.everything), least=MIN_ROWS)
@@ -122,13 +125,13 @@ class Clustering:
             draws = [random_for(prepared.seed, "start", start) for start in range(self.starts)]
             centres = [draw_start(means, total.integers["counts"], self.clusters, draw) for draw in draws]
             return replace(state, arrays={"centres": np.stack(centres)}).with_facts(started=True)
-        state = state.with_facts(best=stage.scored)  # each round lowers the distances, so the last model is the best
+        state = state.with_facts(best=stage.scored)  # distances decrease in each round, so the last model is the best
         if stage.name == "score":
             sizes = [int(size) for size in total["sizes"]]
             return state.with_facts(done=True, sizes=sizes, squared=float(total["squared"]))
         before = state.arrays["centres"]
         centres = means_of(total, before)
-        # Quotients of integers, so every machine finds the same ones equal.
+        # These are quotients of integers, so every machine finds the same quotients equal.
         moving = [not np.array_equal(*pair) for pair in zip(before, centres, strict=True)]
         chosen = int(np.argmin(total.integers["squared"]))
         state = replace(state, arrays={"centres": centres}, kept=state.kept | {"counts": total.integers["counts"]})
@@ -138,7 +141,8 @@ class Clustering:
         return state.with_facts(early=True)
 
     def metrics(self, prepared: Prepared, scores: Arrays) -> dict[str, float]:
-        """`loss` is the mean squared distance of a row from its centre, in deviations; `inertia` is the sum of all."""
+        """Return `loss`, the mean squared distance of a row from its centre in deviations, and `inertia`, the sum of
+        these squared distances."""
         squared = float(scores["squared"])
         return {"loss": squared / max(float(scores["rows"]), 1), "inertia": squared}
 
@@ -146,7 +150,8 @@ class Clustering:
         return ("loss", "inertia")
 
     def result(self, state: State, prepared: Prepared) -> Result:
-        from engine.export.onnx_file import describe_clusters, export_clusters  # onnx is large; workers do not need it
+        # imported here, because onnx is large and workers do not need it
+        from engine.export.onnx_file import describe_clusters, export_clusters
 
         centres, sizes = self._model(state), hide_few(state.facts["sizes"])
         counts = state.kept["counts"][int(state.facts["chosen"])]
@@ -164,12 +169,12 @@ class Clustering:
         return Result(file, card)
 
     def outputs(self, state: State, prepared: Prepared, table: Table) -> np.ndarray:
-        """Distances [rows, clusters] from the centres."""
+        """Return distances [rows, clusters] from the centres."""
         inputs = prepared.encoding.encode(table)
         return np.sqrt(np.maximum(squared_distances(within_reach(inputs), self._model(state)), 0))
 
     def made_up(self, prepared: Prepared) -> np.ndarray:
-        """Synthetic rows [clusters * MADE_UP, features], the same at all parties."""
+        """Return the synthetic rows [clusters * MADE_UP, features], the same at all parties."""
         draw = random_for(prepared.seed, "made up")
         return np.hstack(
             [
@@ -182,7 +187,7 @@ class Clustering:
         return 1 if prepared.start else self.starts
 
     def _shape(self, prepared: Prepared) -> tuple[int, int, int]:
-        """Shape of the centres of all starts."""
+        """Return the shape of the centres of all starts."""
         return self._starts(prepared), self.clusters, prepared.encoding.features
 
     def _model(self, state: State) -> np.ndarray:
@@ -190,36 +195,37 @@ class Clustering:
 
 
 def sum_terms(shape: tuple[int, ...], prepared: Prepared) -> dict[str, Term]:
-    """Terms for the number of rows nearest to each centre, and their sums."""
+    """Return terms for the number of rows nearest to each centre, and for the sums of these rows."""
     rows, features = prepared.training, prepared.encoding.features
     return {"counts": Term(shape, rows, whole=True), "sums": Term((*shape, features), rows * FARTHEST)}
 
 
 def score_terms(rows: int) -> dict[str, Term]:
-    """Terms for the number of at most `rows` rows, and the sum of their squared distances."""
+    """Return terms for the number of scored rows, at most `rows`, and for the sum of their squared distances."""
     return {"rows": Term((), rows, whole=True), "squared": Term((), rows * FARTHEST**2)}
 
 
 def within_reach(inputs: np.ndarray) -> np.ndarray:
-    """Encoded rows, clipped at `FARTHEST`."""
+    """Return encoded rows, clipped at `FARTHEST`."""
     return np.clip(inputs, -FARTHEST, FARTHEST)
 
 
 def squared_distances(rows: np.ndarray, centres: np.ndarray) -> np.ndarray:
-    """Squared distances [rows, centres]; rounding may leave one slightly below zero."""
+    """Return squared distances [rows, centres]. Rounding may leave one slightly below zero."""
     squares = (rows**2).sum(axis=1)[:, None] + (centres**2).sum(axis=1)[None, :]
     return squares - 2 * (rows @ centres.T)
 
 
 def gather(groups: Groups, centres: np.ndarray) -> Gathered:
-    """Sums of one party's groups round the centres; a group at equal distances joins the first centre."""
+    """Return the sums of one party's groups around the centres. A group at equal distances joins the first centre."""
     means = within_reach(groups.means)
     sums = means * groups.counts[:, None]
     distances = squared_distances(means, centres)
     nearest = distances.argmin(axis=1)
     gathered = np.zeros(centres.shape)
     for centre in np.unique(nearest):
-        # Not by a matrix product: equal groups must give identical sums in each round, or the centre never converges.
+        # A matrix product is not used: equal groups must have identical sums in each round, or the centre never
+        # converges.
         gathered[centre] = sums[nearest == centre].sum(axis=0)
     squared = np.clip(distances.min(axis=1) + groups.spreads, 0, FARTHEST**2) @ groups.counts
     counts = np.bincount(nearest, groups.counts, minlength=len(centres))
@@ -227,16 +233,17 @@ def gather(groups: Groups, centres: np.ndarray) -> Gathered:
 
 
 def means_of(total: Total, otherwise: np.ndarray) -> np.ndarray:
-    """The mean of each centre's rows; for a centre without rows, its entry of `otherwise`."""
+    """Return the mean of each centre's rows; for a centre without rows, its entry in `otherwise`."""
     counts = total["counts"][..., None]
-    means = np.clip(total["sums"] / np.maximum(counts, 1), -FARTHEST, FARTHEST)  # rounding may exceed it by one unit
+    # rounding may make a mean exceed the bound by one unit
+    means = np.clip(total["sums"] / np.maximum(counts, 1), -FARTHEST, FARTHEST)
     return np.where(counts > 0, means, otherwise)
 
 
 def draw_start(means: np.ndarray, counts: np.ndarray, clusters: int, draw: np.random.Generator) -> np.ndarray:
-    """Centres [clusters, features] drawn from means that represent `counts` rows each. Means that are further from
-    those drawn already, and that have more rows, are more likely. If there are too few, means without rows are
-    added."""
+    """Return centres [clusters, features] drawn from means that each represent `counts` rows. Means with more rows, and
+    means that are farther from those already drawn, are more likely. If there are too few means with rows, means
+    without rows are added."""
     places = np.rint(means * FINE).astype(np.int64)
     weights, chosen = [int(count) for count in counts], []
     nearest = np.full(len(means), np.iinfo(np.int64).max)
@@ -251,7 +258,7 @@ def draw_start(means: np.ndarray, counts: np.ndarray, clusters: int, draw: np.ra
 
 
 def _draw(weights: list[int], draw: np.random.Generator) -> int | None:
-    """A place, drawn by these weights; None if all weights are 0."""
+    """Return a place drawn with these weights, or None if all weights are 0."""
     left = (int.from_bytes(draw.bytes(16), "big") * sum(weights)) >> 128
     for place, weight in enumerate(weights):
         if left < weight:

@@ -1,4 +1,5 @@
-"""Coefficient tables of regressions: estimates, standard errors, intervals and p values in the columns' own units."""
+"""Tables of coefficients of regressions: estimates, standard errors, intervals and p-values in the columns' own
+units."""
 
 import math
 
@@ -14,15 +15,20 @@ INTERVAL = 0.95
 
 
 def coefficient_table(linear: Linear, prepared: Prepared, state: State) -> list[dict]:
-    """A line for each coefficient: `column` (None: the intercept), `category` (None for a number; "" for the `rest`:
-    `other` texts or `missing` values, without `rest` both), `class` (None if the target is a number), `estimate`, and
-    `deviation` of a number that varies, so that columns in different units can be compared. `error`, `low`, `high` and
-    `p` appear only for the best fit without a ridge, since these formulas do not account for one. Two classes: log odds
-    of the second; counts: log rates.
+    """Return an entry for each coefficient.
 
-    `estimate` is None for a coefficient without a finite value: that of an `aliased` column, with the columns that add
-    up to it, or an `infinite` one, with its side. If a category is not compared with its column's first, `reference` is
-    the category that it is compared with."""
+    - `column`: None for the intercept.
+    - `category`: None for a number, "" for the `rest` (`other` texts or `missing` values; without `rest`, both).
+    - `class`: None if the target is a number.
+    - `estimate`: the log odds of the second class if there are two; the log rate for counts.
+    - `deviation`: of a number that varies, so that columns in different units can be compared.
+    - `error`, `low`, `high` and `p`: only for the best fit without a ridge, because these formulas do not account for a
+      ridge.
+
+    `estimate` is None for a coefficient without a finite value. An `aliased` column then lists the columns that it is a
+    combination of; an `infinite` coefficient states its sign. If a category is not compared with the first of its
+    column, `reference` is the category with which it is compared.
+    """
     units, scaled = _contrasts(linear, state) @ linear.to_own_units(), state.kept["accepted"]
     estimates = (units @ scaled)[: linear.effects]
     if linear.target.kind == "number":
@@ -45,9 +51,9 @@ def coefficient_table(linear: Linear, prepared: Prepared, state: State) -> list[
 
 
 def count_findings(linear: Linear, rows: int, state: State) -> dict:
-    """`pearson`: squared distances from the expected counts by degree of freedom, 1 if counts vary as the model assumes
-    (None without degrees of freedom). For a negative binomial also `dispersion`, which is 0 if counts vary no more than
-    Poisson's, with `error`, `low` and `high` as the coefficients have them."""
+    """Return `pearson`: squared distances from the expected counts per degree of freedom, which is 1 if counts vary as
+    the model assumes (None without degrees of freedom). For a negative binomial, also returns `dispersion`, which is 0
+    if counts vary no more than Poisson counts, with `error`, `low` and `high` as for a coefficient."""
     freedom = _freedom(linear, rows, state)
     pearson = float(state.kept["pearson"]) / freedom if freedom > 0 else None
     if not linear.dispersed:
@@ -63,7 +69,7 @@ def count_findings(linear: Linear, rows: int, state: State) -> dict:
 
 
 def _freedom(linear: Linear, rows: int, state: State) -> int:
-    """Number of rows minus the number of determined coefficients; 0 if there was no fit."""
+    """Return the number of rows minus the number of determined coefficients; 0 if the rows were not fitted."""
     if "hessian" not in state.kept:
         return 0
     determined = np.diag(state.kept["hessian"])[: linear.effects] > 0
@@ -71,13 +77,13 @@ def _freedom(linear: Linear, rows: int, state: State) -> int:
 
 
 def _is_spread(linear: Linear, state: State) -> bool:
-    """Whether there is a dispersion, and it exceeds the minimum."""
+    """Whether the model has a dispersion that exceeds the minimum."""
     return linear.dispersed and state.kept["accepted"][-1] > math.log(2 * MIN_DISPERSION)
 
 
 def _errors(linear: Linear, units: np.ndarray, freedom: int, state: State) -> np.ndarray | None:
-    """Standard errors [size] of coefficients in `units`: from the inverse curvature of the likelihood, for a number
-    times the residuals' variance. None except for the best fit without a ridge."""
+    """Return standard errors [size] of coefficients in `units`, from the inverse curvature of the likelihood; for a
+    number, multiplied by the variance of the residuals. None except for the best fit without a ridge."""
     if freedom <= 0 or state.facts["ridge"] > 0 or not state.facts["settled"]:
         return None
     hessian = state.kept["hessian"].copy()
@@ -123,15 +129,15 @@ def _name(linear: Linear, encoding: Encoding, place: int, state: State) -> dict:
 
 
 def _references(linear: Linear, state: State, line: int) -> list[tuple[int, str]]:
-    """For a line's columns that are not compared with their first category: the place, within the line, of the category
-    that they are compared with, and its name."""
+    """Return, for the columns of a line that are not compared with their first category, the place (within the line)
+    and the name of the category with which they are compared."""
     found = [(divmod(int(flat), linear.width), name) for flat, name in state.facts["references"].items()]
     return [(place, name) for (own, place), name in found if own == line]
 
 
 def _contrasts(linear: Linear, state: State) -> np.ndarray:
-    """[size, size]: maps coefficients to contrasts with the categories of `_references`. The place of such a category
-    then holds the value of the column's first category."""
+    """Return the matrix [size, size] that maps coefficients to contrasts with the categories of `_references`. The
+    place of such a category then contains the value of the column's first category."""
     found = np.eye(linear.size)
     for line in range(linear.lines):
         for known, _ in _references(linear, state, line):

@@ -37,10 +37,10 @@ from engine.protocols.timing import (
 )
 from engine.targets import Event, require_kind
 
-MAX_COX_COEFFICIENTS = 200  # coefficients
-FARTHEST = 30.0  # a row's log hazard is clipped here
-BITS = 50  # fractional bits of a weight
-MISSED = ("absent", "late", "beyond")  # weights of rows that left, of events, and of rows beyond the last time
+MAX_COX_COEFFICIENTS = 200  # maximum number of coefficients
+FARTHEST = 30.0  # bound at which a row's log hazard is clipped
+BITS = 50  # number of fractional bits of a weight
+MISSED = ("absent", "late", "beyond")  # terms: weights of rows that left, of events, and of rows beyond the last time
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,8 @@ class Cox(Newton):
         return super().update(state, prepared, stage, total)
 
     def result(self, state: State, prepared: Prepared) -> Result:
-        from engine.export.onnx_file import describe_survival, export_survival  # onnx is large; workers do not need it
+        # imported here, because onnx is large and workers do not need it
+        from engine.export.onnx_file import describe_survival, export_survival
 
         linear, facts = Linear.of(prepared.encoding, prepared.target), state.facts
         target = require_kind(prepared.target, Event)
@@ -126,7 +127,7 @@ class Cox(Newton):
         return Result(file, card | final_card(state, prepared))
 
     def _fitting(self, state: State, prepared: Prepared) -> State:
-        """The first model, once the common times are known."""
+        """Return the state with the first model, once the common times are known."""
         found = super().first(state, prepared)
         return replace(found, arrays=found.arrays | {"times": state.arrays["times"]}, kept=state.kept | found.kept)
 
@@ -135,8 +136,8 @@ class Cox(Newton):
         return terms | {"squares": replace(terms["squares"], bound=SLACK * prepared.rows**2.0)}
 
     def _sum_terms(self, prepared: Prepared, names: Collection[str]) -> dict[str, Term]:
-        """Terms with bounds for the case that a row is at risk at every event: it is at most as far from the mean as
-        all rows together may be."""
+        """Return terms with bounds for the case that a row is at risk at every event. The row's distance from the mean
+        is at most that of all rows together."""
         rows = prepared.rows
         bounds = {"gradient": SLACK * rows**1.5, "hessian": SLACK * rows**2.0}
         terms = super()._sum_terms(prepared, names)
@@ -176,10 +177,10 @@ class Cox(Newton):
         }
 
     def _baseline(self, state: State, linear: Linear) -> tuple[np.ndarray, np.ndarray, list[float], int]:
-        """The common times, the hazard of the average row until each, the largest distance from the curve of exact
-        times there, and the number of events.
+        """Return the common times, the hazard of the average row until each time, the largest distance from the curve
+        of exact times there, and the number of events.
 
-        For an event between two common times, the rows at risk are those that remain after the events before it. The
+        For an event between two common times, the rows at risk are those that remain after the previous events. The
         curve of exact times is highest if all rows of an interval are at risk at each of its events, and lowest if only
         later rows are.
         """
@@ -198,8 +199,8 @@ class Cox(Newton):
         return times, hazards, list(map(rounded_up, np.maximum(high - found, found - low).tolist())), int(events.sum())
 
     def _proportional(self, state: State, linear: Linear, count: int) -> dict:
-        """`check`, a line for each coefficient and one for all (`column` null): the score test (`chi2`, `freedom`, `p`)
-        for coefficients that grow along the common times."""
+        """Return `check`, an entry for each coefficient and one for all (`column` null): the score test (`chi2`,
+        `freedom`, `p`) for coefficients that grow along the common times."""
         hessian = state.kept["hessian"][1:, 1:]
         free = np.diag(hessian) > 0
         if count < 2 or not free.any():
@@ -223,15 +224,15 @@ class Cox(Newton):
         return {"check": lines}
 
     def _growing(self, state: State, linear: Linear) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Gradient of the likelihood by coefficients that grow along the common times, its curvatures by these and the
-        constant coefficients, and its curvatures by two of the growing ones."""
+        """Return the gradient of the likelihood by coefficients that grow along the common times, its curvatures by a
+        growing and a constant coefficient, and its curvatures by two growing ones."""
         size = linear.size - 1
         once, twice = (unpack(state.kept[f"last/check.{name}"], size) for name in ("once", "twice"))
         return state.kept["last/check.gradient"], once, twice
 
 
 def _along(count: int) -> np.ndarray:
-    """Values from 0 at the first of `count` common times to 1 at the last."""
+    """Return values that increase from 0 at the first of `count` common times to 1 at the last."""
     return np.arange(count) / max(count - 1, 1)
 
 
@@ -242,8 +243,8 @@ def _by_place(places: np.ndarray, values: np.ndarray, times: int) -> np.ndarray:
 
 
 def _of_neighbours(own: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """Each row's weight [rows] as the mean of at least five rows with neighbouring end times. If a party had a single
-    row in an interval, its weight would reveal the values of its columns."""
+    """Return each row's weight [rows] as the mean over at least five rows with neighbouring end times. If a party had a
+    single row in an interval, the row's exact weight would reveal the values of its columns."""
     found = np.empty(len(weights))
     for rows in np.array_split(np.argsort(own, kind="stable"), max(len(own) // MIN_EVENTS, 1)):
         found[rows] = weights[rows].mean()
@@ -251,8 +252,8 @@ def _of_neighbours(own: np.ndarray, weights: np.ndarray) -> np.ndarray:
 
 
 def _leaving(places: np.ndarray, values: np.ndarray, absent: np.ndarray, times: int) -> np.ndarray:
-    """Sums of values [rows, ...] by the place until which they are at risk. The `absent` share [rows] of a row is at
-    risk only until the time before its own."""
+    """Return the sums of values [rows, ...] by the place until which rows are at risk. The `absent` share [rows] of a
+    row is at risk only until the previous time."""
     share = absent.reshape(-1, *[1] * (values.ndim - 1))
     earlier = places > 0
     return _by_place(places, values * (1 - share), times) + _by_place(
@@ -265,7 +266,7 @@ def _most_weight(rows: int) -> float:
 
 
 def _whole(weights: np.ndarray) -> np.ndarray:
-    """Weights as integers, in units that allow the largest weight and still resolve small ones."""
+    """Return weights as integers, in units that allow the largest weight and still resolve small ones."""
     whole = np.empty(weights.size, dtype=object)
     whole[:] = [int(number) for number in np.rint(np.ldexp(weights, BITS)).flat]
     return whole.reshape(weights.shape)

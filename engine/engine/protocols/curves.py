@@ -1,10 +1,10 @@
-"""Kaplan-Meier curves of groups of rows, and the log-rank test of whether they differ.
+"""Kaplan-Meier curves of groups of rows, and the log-rank test of whether the groups differ.
 
-Both are computed from counts of rows by group, by common time, and by whether they ended in the event, and from the
-share of each interval's events that rows which left in it missed. A column of categories makes one group of each. A
-column of numbers makes two, split at its mean over all rows. A party counts rows in groups of at least five that end
-alike and are neighbours in time (`Followed`). Sources: Kaplan, Meier 1958, "Nonparametric estimation from incomplete
-observations"; Greenwood 1926; Mantel 1966.
+Both are computed from counts of rows by group, by common time, and by whether rows ended with the event. They also use,
+for the rows that left in an interval, the share of the interval's events that happened after they had left. Each
+category of a column is a group. A column of numbers gives two groups, split at its mean over all rows. A party counts
+rows in groups of at least five that end in the same way and are neighbours in time (`Followed`). Sources: Kaplan, Meier
+1958, "Nonparametric estimation from incomplete observations"; Greenwood 1926; Mantel 1966.
 """
 
 import math
@@ -34,11 +34,12 @@ from engine.table import Column
 from engine.targets import Event, require_kind
 
 NORMAL = 1.959963984540054  # deviations on either side that cover 95 %
-ROUNDING = (BASE**2 - 1) / 12  # variance of a count that is rounded to a multiple of BASE
+ROUNDING = (BASE**2 - 1) / 12  # variance of the rounding of a count to a multiple of BASE
 MIN_COMPARED = 10
-MIN_TIMES, ROWS_OF_TIME = 4, 50  # with more common times, the third of five rows would be located nearly exactly
-MAX_ERROR = 0.35  # of a point of a curve, with 95 %: the curve ends before the first point with a larger error
-DIGITS = 3  # minimum digits of a share; digits of a test's chi square
+# with more common times than rows / 50, counts would nearly reveal the time of the third of five rows
+MIN_TIMES, ROWS_OF_TIME = 4, 50
+MAX_ERROR = 0.35  # a curve ends before the first point whose error exceeds this, with 95 % confidence
+DIGITS = 3  # minimum digits of a reported share, and digits of a test's chi square
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,7 @@ class Curves:
         return ()
 
     def finish_early(self, state: State) -> State:
-        return state  # there are no curves before its last stage
+        return state  # curves exist only after the last stage
 
     def result(self, state: State, prepared: Prepared) -> Result:
         times = state.arrays["times"][np.isfinite(state.arrays["times"])]
@@ -117,8 +118,8 @@ class Curves:
         return Result(None, {"output": "curves", "classes": [], "curves": curves})
 
     def _count(self, state: State, rows: Followed, had: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """`ends` [2, times + 1] and `absent` [times] of `Ends`, for a group's rows at a party whose rows `had` the
-        event at these times."""
+        """Return `ends` [2, times + 1] and `absent` [times] of `Ends`, for a group's rows at a party whose rows `had`
+        the event at these times."""
         times = state.arrays["times"]
         places, last = places_of(times, rows.times), int(np.isfinite(times).sum())
         beyond = ~rows.events & (rows.times > times[last - 1])
@@ -131,8 +132,9 @@ class Curves:
 @dataclass(frozen=True)
 class Ends:
     """Counts [2, times + 1] of a group's rows that were last seen without the event, and with it, up to each of the
-    `times`, and of those followed beyond the last. `absent` [times] is the number of rows that left up to each time and
-    were no longer there at its events, on average of these events. Each of `parties` has rounded its counts."""
+    `times`, and of rows that were followed beyond the last time. `absent` [times] is the number of rows that left up to
+    each time and were no longer there at its events, as a mean over these events. Each of `parties` has rounded its
+    counts."""
 
     counts: np.ndarray
     absent: np.ndarray
@@ -145,21 +147,22 @@ class Ends:
 
     @property
     def events(self) -> np.ndarray:
-        """Events up to each time [times]."""
+        """Number of events up to each time [times]."""
         return self.counts[1, :-1]
 
     @property
     def entering(self) -> np.ndarray:
-        """Rows [times + 1] still followed after the time before each, and after the last."""
+        """Number of rows [times + 1] still followed after the previous time, and after the last time."""
         return self.counts.sum(axis=0)[::-1].cumsum()[::-1]
 
     @property
     def at_risk(self) -> np.ndarray:
-        """Rows [times] at risk at an interval's events on average, but at least the number of events."""
+        """Number of rows [times] at risk at the events of an interval, as a mean over the events, but at least the
+        number of events."""
         return np.maximum(self.entering[:-1] - self.absent, self.events)
 
     def curve(self) -> dict:
-        """A group's curve, as users see it."""
+        """Return a group's curve as users see it."""
         known = {"rows": self.rows, "events": int(self.events.sum()), "points": []}
         if not self.rows:
             return known
@@ -168,7 +171,7 @@ class Ends:
         low, high = zip(*map(band, survival.tolist(), (self._spread() + rounding).tolist()), strict=True)
         with np.errstate(invalid="ignore"):
             errors = self._errors() + np.where(survival > 0, NORMAL * survival * rounding**0.5, 1)
-        # If few rows are left, a share of 0 can be an effect of rounding, and its error has no meaning.
+        # If few rows are left, a share of 0 can result from rounding, and its error has no meaning.
         unknown = np.flatnonzero((survival <= 0) | (errors > MAX_ERROR))
         shown = int(unknown[0]) if len(unknown) else len(survival)
         shares = {name: values[:shown] for name, values in (("survival", survival), ("low", low), ("high", high))}
@@ -179,8 +182,8 @@ class Ends:
         return known | {"median": {name: value for name, value in self._median(shares) if value is not None}}
 
     def _median(self, shares: Mapping[str, Sequence[float] | np.ndarray]) -> Iterator[tuple[str, float | None]]:
-        """The median time: the first time at which at most half are without the event, and the ends of its 95 %
-        interval. Times without a point contribute only this: on which side of one half the share is."""
+        """Return the median time, the first time at which at most half of the rows are without the event, and the ends
+        of its 95 % interval. Times without a point only contribute on which side of one half their share is."""
         for name, of in (("value", "survival"), ("low", "low"), ("high", "high")):
             places = np.flatnonzero(np.array(shares[of]) <= 0.5)
             yield name, float(self.times[places[0]]) if len(places) else None
@@ -190,26 +193,26 @@ class Ends:
         return np.cumprod(1 - np.where(at_risk > 0, self.events / np.maximum(at_risk, 1), 0.0))
 
     def _spread(self) -> np.ndarray:
-        """Greenwood's sum until each time."""
+        """Return Greenwood's sum until each time."""
         with np.errstate(divide="ignore", invalid="ignore"):
             parts = np.where(self.events > 0, self.events / (self.at_risk * (self.at_risk - self.events)), 0.0)
         return np.cumsum(parts)
 
     def _rounding(self) -> np.ndarray:
-        """Approximate variance of the logarithm of the share at each time that is due to rounding: of the counts of
-        events until then, and of the counts of all rows."""
+        """Return the approximate variance of the logarithm of the share at each time that is due to rounding: of the
+        counts of events until then, and of the counts of all rows."""
         return self.parties * ROUNDING * (np.maximum(self.at_risk, 1) ** -2 + 2 * self._spread() ** 2)
 
     def _errors(self) -> np.ndarray:
-        """The largest distance from the curve of exact times at each time. That curve is highest if all rows that leave
-        up to a time do so after its events, and lowest if all do so before."""
+        """Return the largest distance from the curve of exact times at each time. That curve is highest if all rows
+        that leave in an interval do so after its events, and lowest if all do so before."""
         entering = self.entering[:-1]
         found, high, low = map(self._survival, (self.at_risk, entering, entering - self.counts[0, :-1]))
         return np.maximum(high - found, found - low)
 
 
 def band(survival: float, spread: float) -> tuple[float, float]:
-    """95 % interval of the share on the log-log scale, so within 0 and 1."""
+    """Return the 95 % interval of the share on the log-log scale, so that it is within 0 and 1."""
     if not 0 < survival < 1:
         return float(survival), float(survival)
     reach = NORMAL * spread**0.5 / -np.log(survival)
@@ -217,8 +220,8 @@ def band(survival: float, spread: float) -> tuple[float, float]:
 
 
 def log_rank(groups: list[Ends]) -> dict | None:
-    """The test of whether groups differ in their survival: `chi2`, `freedom`, `p`. None if there is nothing to compare,
-    or a group has fewer than `MIN_COMPARED` rows per party on average: then rounding would dominate."""
+    """Return the test of whether groups differ in survival: `chi2`, `freedom`, `p`. None if there is only one group to
+    compare, or if a group has fewer than `MIN_COMPARED` rows per party on average, because rounding would dominate."""
     from scipy import special
 
     groups = [group for group in groups if group.rows]
@@ -230,7 +233,8 @@ def log_rank(groups: list[Ends]) -> dict | None:
     tests = [
         _compared(at_risk[:, :until], events[:, :until], groups[0].parties) for until in range(1, events.shape[1] + 1)
     ]
-    # If few rows are left, rounding adds more variance than further events add information. Then compare earlier times.
+    # If few rows are left, further events add more variance from rounding than information. Then compare only earlier
+    # times.
     more, spread, _ = max(tests, key=lambda test: test[2])
     chi2 = significant(float(more @ np.linalg.pinv(spread) @ more), DIGITS)
     freedom = int(np.linalg.matrix_rank(spread))
@@ -238,15 +242,16 @@ def log_rank(groups: list[Ends]) -> dict | None:
 
 
 def _compared(at_risk: np.ndarray, events: np.ndarray, parties: int) -> tuple[np.ndarray, np.ndarray, float]:
-    """Comparison of groups by their rows at risk and events [groups, times]: events more than expected [groups], their
-    variance [groups, groups] including rounding, and the information on a difference. The information does not depend
-    on which group had the events, so the times can be chosen by it."""
+    """Return the comparison of groups by their rows at risk and events [groups, times]: events more than expected
+    [groups], their variance [groups, groups] including rounding, and the information on a difference. The information
+    does not depend on which group had the events, so the times can be chosen by it."""
     rows, had = at_risk.sum(axis=0), events.sum(axis=0)
     share = at_risk / np.maximum(rows, 1)
     weights = had * (rows - had) / np.maximum(rows - 1, 1)
     spread = np.diag((share * weights).sum(axis=1)) - (share * weights) @ share.T
     known = float(np.trace(spread))
-    # Rounding adds to the variance: a group's rows, events and rows that left may be two more or less at each party.
+    # Rounding adds to the variance: at each party, a group's rows, events and rows that left may be two more or two
+    # less.
     hazard = float((had / np.maximum(rows, 1)).sum())
     apart = np.eye(len(at_risk)) - ((share * had).sum(axis=1) / max(had.sum(), 1))[:, None]
     spread = spread + apart @ apart.T * parties * ROUNDING * (2 + hazard**2)
@@ -254,21 +259,21 @@ def _compared(at_risk: np.ndarray, events: np.ndarray, parties: int) -> tuple[np
 
 
 def groups_of(encoder: NumberEncoder | CategoryEncoder) -> int:
-    """Number of groups that a column makes."""
+    """Return the number of groups that a column gives."""
     if isinstance(encoder, CategoryEncoder):
         return len(encoder.categories)
     return 2 if encoder.deviation > 0 else 0
 
 
 def cut_of(encoder: NumberEncoder) -> float:
-    """The value that divides a column's numbers: their mean. For two neighbouring integers, e.g. zeros and ones, it is
-    the middle, which divides the same rows and does not reveal the share of each."""
+    """Return the value that divides a column's numbers: their mean or, for two neighbouring integers such as zeros and
+    ones, the middle. The middle divides the same rows and does not reveal the share of each."""
     has_two = upper_share(encoder.mean, encoder.deviation) is not None
     return math.floor(encoder.mean) + 0.5 if has_two else encoder.mean
 
 
 def codes_of(encoder: NumberEncoder | CategoryEncoder, column: Column) -> np.ndarray:
-    """Group of each row; the number of groups for a row that is in none."""
+    """Return the group of each row; the number of groups for a row that is in no group."""
     if isinstance(encoder, CategoryEncoder):
         return np.minimum(encoder.codes(column), len(encoder.categories))
     values = numbers_of(column)
@@ -276,7 +281,7 @@ def codes_of(encoder: NumberEncoder | CategoryEncoder, column: Column) -> np.nda
 
 
 def _column(encoder: NumberEncoder | CategoryEncoder, groups: list[Ends]) -> dict:
-    """A column's groups and their test."""
+    """Return a column's groups and their test."""
     names = encoder.categories if isinstance(encoder, CategoryEncoder) else ("low", "high")
     named = [{"name": name} | group.curve() for name, group in zip(names, groups, strict=False)]
     cut = {"cut": cut_of(encoder)} if isinstance(encoder, NumberEncoder) else {}

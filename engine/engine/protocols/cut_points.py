@@ -1,4 +1,5 @@
-"""Checks of the cut points of numeric columns that a platform sends; it could send any. Each raises ValueError."""
+"""Checks of the cut points of numeric columns that a platform sends, because a malicious platform could send any. Each
+check raises ValueError."""
 
 from collections.abc import Sequence
 
@@ -14,9 +15,9 @@ def check_ascending(edges: np.ndarray) -> None:
 
 
 def check_cuts(before: np.ndarray, after: Sequence[Sequence[float]] | np.ndarray, *, all_stay: bool) -> None:
-    """Check each column's cut points that were chosen by counts between others [columns, points]: with `all_stay` all
-    of the others and some between them, else any within their range. A party may have computed the others itself, so
-    they may differ by rounding."""
+    """Check each column's cut points that were chosen by counts between others [columns, points]: with `all_stay`, all
+    of the others and some points between them; otherwise any points within the range of the others. A party may have
+    computed the others itself, so they may differ by rounding."""
     for points, chosen in zip(before, after, strict=True):
         found = np.asarray(chosen, dtype=float)
         old, new = points[np.isfinite(points)], found[np.isfinite(found)]
@@ -27,6 +28,6 @@ def check_cuts(before: np.ndarray, after: Sequence[Sequence[float]] | np.ndarray
 
 
 def _are_among(old: np.ndarray, new: np.ndarray, slack: float) -> bool:
-    """Whether each of the old points is one of the new ones, within `slack`; both ascend."""
+    """Whether each old point is also a new one, within `slack`. Both lists ascend."""
     places = np.searchsorted(new, old - slack)
     return bool(np.all(places < len(new)) and np.all(new[places] <= old + slack))

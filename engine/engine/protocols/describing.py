@@ -1,10 +1,11 @@
-"""A table of all parties' rows together: for each column the number of values, their mean, spread and quantiles, and
-categories.
+"""Descriptive statistics of all parties' rows together: for each column the number of values, their mean, spread and
+quantiles, and categories.
 
-Means and spreads are sums of groups of neighbouring values, as are counts (see privacy/neighbours.py). Quantiles come
-from counts in bins that are the same everywhere. The first bins have the width of half a deviation. Then the bin that
-holds a quantile is divided, twice at most, into no more parts than keep five rows in a part on average. So the reported
-error shrinks with the number of rows. The table of a party that agreed is reported separately (see own_tables.py).
+Means and spreads are sums over groups of neighbouring values, and so are counts (see privacy/neighbours.py). Quantiles
+come from counts in bins that are the same everywhere. The first bins have the width of half a deviation. Then the bin
+that contains a quantile is divided, at most twice, into as many parts as leave at least five rows per part on average.
+So the reported error shrinks with the number of rows. The table of a party that agreed is reported separately (see
+own_tables.py).
 """
 
 from dataclasses import dataclass, replace
@@ -23,17 +24,18 @@ from engine.protocols.protocol import QUERY, Result, Stage, State
 from engine.protocols.rounding import are_near
 
 PERCENT = (5, 25, 50, 75, 95)
-# At most 1 / (1 + 4.5^2) = 4.7 % of any values are that many deviations above their mean, and at most as many below
-# (Cantelli's inequality), so each of these quantiles is between the ends.
+# At most 1 / (1 + 4.5^2) = 4.7 % of any values are this many deviations above their mean, and at most as many below it
+# (Cantelli's inequality). So each of these quantiles is between the ends of the bins.
 EDGES = np.linspace(-4.5, 4.5, 19)
 MAX_PARTS, MAX_DIVISIONS = 50, 2
-MIN_IN_PART = 5  # rows on average
-RANGES = ("low", "high", "parts")  # a quantile is above low and at most high; number of parts for the next division
+MIN_IN_PART = 5  # minimum rows per part, on average
+# a quantile is above `low` and at most `high`; `parts` is the number of parts for the next division
+RANGES = ("low", "high", "parts")
 
 
 @dataclass(frozen=True)
 class Describing:
-    """The inner protocol (see on_rows.py) of a table about the rows. It makes no model, so it has no scores."""
+    """The inner protocol (see on_rows.py) of a descriptive table. It makes no model, so it has no scores."""
 
     has_validation_split = False
     predicts = False
@@ -71,8 +73,8 @@ class Describing:
             raise ValueError("too many divisions")
 
     def check_transition(self, before: State, state: State, prepared: Prepared) -> None:
-        """Raises ValueError unless each quantile's range is a bin or part that was counted: a platform must not choose
-        a range round a single party's value."""
+        """Raise ValueError unless each quantile's range is a bin or part that was counted. Otherwise a malicious
+        platform could choose a range around a single party's value."""
         divisions = before.facts["divisions"]
         if state.facts["divisions"] != (0 if divisions is None else int(divisions) + 1):
             raise ValueError("not the next division")
@@ -112,7 +114,7 @@ class Describing:
         return ()
 
     def finish_early(self, state: State) -> State:
-        return state  # there is no table before its last stage
+        return state  # the table exists only after the last stage
 
     def result(self, state: State, prepared: Prepared) -> Result:
         cells = np.cumsum([cells_of(column) for column in categories_of(prepared)])
@@ -130,7 +132,7 @@ class Describing:
         return Result(None, {"output": "table", "classes": [], "table": table})
 
     def _by_party(self, state: State, prepared: Prepared) -> dict[str, Any]:
-        """The same columns of each party that agreed; empty if no party's own table is reported."""
+        """Return the same columns for each party that agreed; empty if no party's own table is reported."""
         parts = own_parts(state)
         if not parts:
             return {}
@@ -171,33 +173,35 @@ class Describing:
 
 
 def bins_of(column: NumberEncoder) -> np.ndarray:
-    """Ends of the first bins. If a column never varies, all ends are its mean, and all values are in the first bin."""
+    """Return the ends of the first bins. If a column never varies, all ends are its mean, and all values are in the
+    first bin."""
     return np.array([column.mean, *edges_of(column), column.mean])
 
 
 def numbers_of(prepared: Prepared) -> list[tuple[int, NumberEncoder]]:
-    """Columns of numbers, each with its place in the table."""
+    """Return the columns of numbers, each with its place in the table."""
     columns = enumerate(prepared.encoding.columns)
     return [(place, column) for place, column in columns if isinstance(column, NumberEncoder)]
 
 
 def categories_of(prepared: Prepared) -> list[CategoryEncoder]:
-    """Columns of categories."""
+    """Return the columns of categories."""
     return [column for column in prepared.encoding.columns if isinstance(column, CategoryEncoder)]
 
 
 def cells_of(column: CategoryEncoder) -> int:
-    """Number of its cells: its categories, any other, and missing."""
+    """Return the number of a column's cells: its categories, other texts, and missing values."""
     return len(column.categories) + 2
 
 
 def edges_of(column: NumberEncoder) -> np.ndarray:
-    """Ends of a column's first bins, in its own unit."""
+    """Return the ends of a column's first bins, in its own unit."""
     return column.mean + column.deviation * EDGES
 
 
 def parts_of(state: State, number: int, share: int) -> np.ndarray:
-    """Ends of the parts into which the range of a quantile is divided; the range itself if it is narrow enough."""
+    """Return the ends of the parts into which the range of a quantile is divided; the range itself if it is narrow
+    enough."""
     low, high, parts = (state.arrays[name][number, share] for name in RANGES)
     if parts == 0:
         return np.array([low, high])
@@ -205,18 +209,20 @@ def parts_of(state: State, number: int, share: int) -> np.ndarray:
 
 
 def count_bins(ascending: np.ndarray, edges: np.ndarray) -> np.ndarray:
-    """Numbers of values up to the first edge, between each two (the upper one included) and above the last."""
+    """Return the numbers of values up to the first edge, between each two edges (the upper one included) and above the
+    last."""
     upto = np.searchsorted(ascending, edges, side="right")
     return np.diff([0, *upto, len(ascending)])
 
 
 def _rank(percent: int, count: int) -> int:
-    """The rank, from 1, of the first ascending value that at least `percent` percent of the values do not exceed."""
+    """Return the rank, from 1, of the first value in ascending order that at least `percent` percent of the values do
+    not exceed."""
     return -(-percent * count // 100)
 
 
 def _narrow(ranges: Arrays, at: tuple[int, int], counts: np.ndarray, ends: np.ndarray, rank: int) -> None:
-    """Sets the range `at` to the bin that holds the value of this rank, counted from the start of these bins; uses
+    """Set the range `at` to the bin that contains the value of this rank, counted from the start of these bins. Uses
     integers only."""
     upto = np.cumsum(counts)
     place = min(int(np.searchsorted(upto, rank)), len(counts) - 1)
@@ -226,7 +232,8 @@ def _narrow(ranges: Arrays, at: tuple[int, int], counts: np.ndarray, ends: np.nd
 
 
 def _with_parts(state: State) -> State:
-    """Number of parts into which each range is divided next: 0 if two are not possible or the range has no width."""
+    """Return the state with the number of parts into which each range is divided next: 0 if two are not possible or the
+    range has no width."""
     parts = np.minimum(state.kept["inside"] // MIN_IN_PART, MAX_PARTS)
     is_divided = (parts > 1) & (state.arrays["high"] > state.arrays["low"])
     may = int(state.facts["divisions"]) < MAX_DIVISIONS

@@ -1,5 +1,5 @@
-"""The last stage of a run: scores the selected model in full and, at each party, compares it on the party's rows with
-the model that the party would have trained alone."""
+"""The last stage of a run: scores the best model in full, and compares it at each party, on the party's rows, with the
+model that the party would have trained alone."""
 
 import math
 from collections.abc import Sequence
@@ -20,20 +20,21 @@ from engine.protocols.random import random_for
 from engine.targets import Target, scale_of
 from engine.targets.intervals import PERCENT, difference_of, difference_of_shares
 
-MAX_GAIN = 1e6  # of a metric, in deviations if it has the label's unit; larger gains are clipped
-ABSENT = (1.0, -1.0)  # ends, in the wrong order, of the interval of a metric that has no value
-MAX_BLOCKS = 400  # of rows; each block is left out at once
-MAX_NUMBERS = 2**23  # of all blocks' scores, 64 MB: for boxes of many classes, a block has thousands
+MAX_GAIN = 1e6  # bound of a gain, in deviations if the metric has the label's unit; larger gains are clipped
+ABSENT = (1.0, -1.0)  # interval of a metric without a value: its ends are in the wrong order
+MAX_BLOCKS = 400  # maximum number of blocks of rows; each block is left out as a whole
+MAX_NUMBERS = 2**23  # maximum numbers in all blocks' scores, 64 MB; for boxes of many classes, a block has thousands
 MIN_BLOCKS = 50
 
 
 def final_terms(prepared: Prepared, *, compares: bool) -> dict[str, Term]:
-    """Terms of `score_finally`. Those of `alone_terms` are shown for each party separately."""
+    """Return the terms of `score_finally`. The terms of `alone_terms` are shown for each party separately."""
     return grouped("final", prepared.target.final_terms(prepared.rows)) | (alone_terms(prepared) if compares else {})
 
 
 def alone_terms(prepared: Prepared) -> dict[str, Term]:
-    """Terms of the party's own model's scores, and of the interval of the common model's gain in each metric."""
+    """Return the terms of the scores of the party's own model, and of the interval of the common model's gain in each
+    metric."""
     names = prepared.target.metric_names
     return grouped("alone", prepared.target.score_terms(prepared.rows)) | {
         "gain": Term((len(names), len(PERCENT)), MAX_GAIN)
@@ -41,22 +42,22 @@ def alone_terms(prepared: Prepared) -> dict[str, Term]:
 
 
 def score_finally(inner: PredictsLabel, state: State, prepared: Prepared, party: Party, *, compares: bool) -> Values:
-    """A party's `final_terms` of the state's model; the same protocol trains the party's own model."""
+    """Return a party's `final_terms` of the state's model. The same protocol trains the party's own model."""
     outputs, targets = inner.held_out(state, prepared, party)
-    with np.errstate(all="ignore"):  # a model that diverged gets the worst score
+    with np.errstate(all="ignore"):  # a model that has diverged gets the worst score
         final = grouped("final", prepared.target.final(outputs, targets))
     return final | (_alone(inner, prepared, party, outputs, targets) if compares else {})
 
 
 def with_final(state: State, total: Total) -> State:
-    """Stores the sums of all parties' `final_terms`."""
+    """Return the state with the sums of all parties' `final_terms`."""
     final = {f"final/{name}": values for name, values in total.group("final").items()}
     return replace(state, kept=state.kept | final)
 
 
 def final_card(state: State, prepared: Prepared, chosen: Sequence[str] = ()) -> dict[str, Any]:
-    """Entries of the model card about the selected model's scores. `chosen` names choices that depend on the scored
-    rows themselves: the `round`, the `penalty` or the `shifts` of labels. Such scores tend to be too good."""
+    """Return the entries of the model card about the best model's scores. `chosen` names the choices that depend on the
+    scored rows themselves: the `round`, the `penalty` or the `shifts` of labels. Such scores tend to be too good."""
     target, scores = prepared.target, scores_of(state)
     final = {name.removeprefix("final/"): values for name, values in state.kept.items() if name.startswith("final/")}
     report = target.report(scores, final, random_for(prepared.seed, "intervals"))
@@ -64,8 +65,9 @@ def final_card(state: State, prepared: Prepared, chosen: Sequence[str] = ()) -> 
 
 
 def _alone(inner: PredictsLabel, prepared: Prepared, party: Party, outputs: np.ndarray, targets: np.ndarray) -> Values:
-    """Scores of the party's own model; without rows if it failed or scored other rows, as can happen with few rows.
-    Only the label's classes (or scale) are shared, so that the scores can be compared."""
+    """Return the scores of the party's own model. They are without rows if training failed or if other rows were
+    scored, as can happen with few rows. The two models share only the label's classes (or scale), so that their scores
+    can be compared."""
     target = prepared.target
     protocol = on_data(prepared.plan, (target.kind,), inner).without_comparison()
     rounds = prepared.plan["maxRounds"]
@@ -90,9 +92,9 @@ def _alone(inner: PredictsLabel, prepared: Prepared, party: Party, outputs: np.n
 def _gain(
     target: Target, together: np.ndarray, alone: np.ndarray, targets: np.ndarray, rng: np.random.Generator
 ) -> np.ndarray:
-    """Ends [metrics, 2] of the interval of each metric's difference, by the jackknife of the party's rows, which both
-    models score. If there are many rows, blocks of rows are left out. Only the ends are sent."""
-    if target.kind == "event":  # its score is over pairs of rows, which no sum over blocks contains
+    """Return the ends [metrics, 2] of the interval of each metric's difference, by the jackknife of the party's rows,
+    which both models score. If there are many rows, blocks of rows are left out. Only the ends are sent."""
+    if target.kind == "event":  # the score is over pairs of rows, which no sum over blocks contains
         return np.array([target.gain(together, alone, targets) or ABSENT])
     rows = len(targets)
     numbers = sum(math.prod(term.shape) for term in target.score_terms(1).values())
@@ -104,7 +106,7 @@ def _gain(
     )
     ends = []
     for name in target.metric_names:
-        if name == "accuracy":  # a share of rows, each of which is right or wrong
+        if name == "accuracy":  # the metric is a share of rows, each of which is right or wrong
             right = (of_blocks[0][name] - of_blocks[1][name]) * [len(block) for block in blocks]
             found = difference_of_shares(right, rows)
         else:
@@ -116,7 +118,7 @@ def _gain(
 
 
 def _parts(target: Target, outputs: Any, targets: np.ndarray, blocks: list[np.ndarray]) -> Arrays:
-    """Scores of each block [blocks, ...]."""
+    """Return the scores of each block [blocks, ...]."""
     parts = [target.score(outputs[block], targets[block]) for block in blocks]
     return {name: np.stack([part[name] for part in parts]) for name in parts[0]}
 
@@ -130,8 +132,8 @@ def _without_each(parts: Arrays) -> Arrays:
 
 
 def _metrics_of(target: Target, sums: Arrays) -> dict[str, np.ndarray]:
-    """Each metric [stack] of sums [stack, ...]; NaN if it has no value."""
-    if target.kind == "classes":  # its metrics take a stack; one by one they took a third of a run's processor time
+    """Return each metric [stack] of sums [stack, ...]; NaN if it has no value."""
+    if target.kind == "classes":  # its metrics accept a stack; one by one, they took a third of a run's processor time
         return target.metrics(sums)
     stack = len(sums["rows"])
     found = [target.metrics({name: values[place] for name, values in sums.items()}) for place in range(stack)]

@@ -1,10 +1,10 @@
-"""Trees from summed histograms, identical to the trees that pooled rows would give.
+"""Trees from summed histograms. They are identical to the trees of the pooled rows.
 
 Columns are cut into bins that are the same for all parties (see on_rows.py). Each round grows some trees in parallel,
-on columns drawn for each tree. There is one message a level, with gradients, Hessians and rows by node and bin. The
-last level's message also scores the model so far; another message scores the last model. A final message scores the
-best model in full and has every party train alone, to compare. Sources: Chen, Guestrin 2016, arXiv:1603.02754; several
-trees a step as in its `num_parallel_tree`.
+on columns that are drawn for each tree. There is one message per level, with gradients, Hessians and rows by node and
+bin. The message of the last level also scores the model so far, and another message scores the last model. A final
+message scores the best model in full and has every party train alone, to compare. Sources: Chen, Guestrin 2016,
+arXiv:1603.02754; several trees per step as in its `num_parallel_tree`.
 """
 
 from collections.abc import Iterator
@@ -34,9 +34,9 @@ from engine.table import Table
 from engine.targets import Target
 from engine.targets.classes import softmax
 
-MAX_CELLS = 2**20  # of a histogram in a message; beyond it, each tree uses fewer columns
+MAX_CELLS = 2**20  # maximum cells of a histogram in a message; beyond it, each tree uses fewer columns
 TREE = "tree."  # prefix of the trees' arrays in a state
-GROWN = "grown"  # [2, trees, nodes]: each split's gain, and the rows in each node
+GROWN = "grown"  # the array [2, trees, nodes] of each split's gain, and of the rows in each node
 FOLLOWS = {"score": "best", "best": "done"}
 
 
@@ -99,8 +99,8 @@ class Histograms:
         check_trees(self.trees(state, prepared, round_ + 1), columns, MAX_STEP * self._share(prepared))
 
     def check_transition(self, before: State, state: State, prepared: Prepared) -> None:
-        """Raises ValueError unless earlier trees and splits are unchanged, and a level splits leaves of the level
-        before on columns that were drawn for their tree."""
+        """Raise ValueError unless earlier trees and splits are unchanged, and a level splits only leaves of the
+        previous level, on columns that were drawn for their tree."""
         after = replace(before, facts=before.facts | self._after(before.facts))
         steps = [[one.facts[name] for name in ("step", "round", "level")] for one in (after, self.finish_early(after))]
         if [state.facts[name] for name in ("step", "round", "level")] not in steps:
@@ -143,7 +143,7 @@ class Histograms:
         return state.with_facts(**after)
 
     def finish_early(self, state: State) -> State:
-        """Ends only between two rounds, since an incomplete tree predicts nothing."""
+        """Finish only between two rounds, because an incomplete tree predicts nothing."""
         between = state.facts["step"] == "grow" and state.facts["level"] == 0 and state.facts["round"] > 0
         return state.with_facts(step="score") if between else state
 
@@ -159,14 +159,15 @@ class Histograms:
     def held_out(
         self, state: State, prepared: Prepared, party: Party, rounds: int | None = None
     ) -> tuple[Any, np.ndarray]:
-        """Outputs and targets of the validation rows, by the trees of the first `rounds` rounds, which may be 0; None:
-        by those of the best model."""
+        """Return outputs and targets of the validation rows, by the trees of the first `rounds` rounds, which may be 0;
+        None means the trees of the best model."""
         bins, rows = self._bins(prepared), party.validation
         upto = int(state.facts["best"]) if rounds is None else rounds
         return self._outputs_of(state, prepared, bins, rows, upto), prepared.target.encode(rows.require_label())
 
     def result(self, state: State, prepared: Prepared) -> Result:
-        from engine.export.onnx_file import describe_model  # onnx is large, and no worker needs it
+        # imported here, because onnx is large and no worker needs it
+        from engine.export.onnx_file import describe_model
         from engine.export.tree_file import export_trees
 
         bins = self._bins(prepared)
@@ -178,12 +179,12 @@ class Histograms:
         return Result(file, card | {"trees": self._findings(state, prepared)} | final_card(state, prepared, chosen))
 
     def _grown(self, state: State, prepared: Prepared) -> Grown:
-        """The trees in the model's file, with their gains and rows."""
+        """Return the trees in the model's file, with their gains and rows."""
         trees = self.trees(state, prepared, int(state.facts["best"]))
         return Grown(trees, *state.kept[GROWN][:, : len(trees)])
 
     def _findings(self, state: State, prepared: Prepared) -> dict:
-        """The description of the file's trees in the run's result."""
+        """Return the description of the file's trees for the run's result."""
         target, bins = prepared.target, self._bins(prepared)
         grown, outputs = self._grown(state, prepared), margins_of(target)
         is_chance = self.learner.least_chance(target) is not None
@@ -205,8 +206,8 @@ class Histograms:
         }
 
     def _with_few(self, state: State, prepared: Prepared) -> list[int]:
-        """Categorical columns with a category that one to four rows have: the rows on either side of a split would
-        reveal it."""
+        """Return the categorical columns with a category that one to four rows have. The numbers of rows on either side
+        of a split would reveal it."""
         columns = zip(prepared.encoding.columns, rows_in_bins(state, prepared), strict=True)
         return [
             place
@@ -215,14 +216,14 @@ class Histograms:
         ]
 
     def _drawn(self, state: State, prepared: Prepared, nodes: list[dict]) -> list[dict]:
-        """The first tree's nodes with their values in the units that users see."""
+        """Return the first tree's nodes with their values in the units that users see."""
         shown = [one | {"value": self._shown_value(state, prepared, one["value"])} for one in nodes]
         if prepared.target.kind == "number":
             return shown
         return without_few(shown, [self._of_class(state, prepared, one["value"], one["rows"]) for one in nodes])
 
     def _of_class(self, state: State, prepared: Prepared, value: float, rows: int) -> float:
-        """Number of a node's rows that have the first tree's class, computed from the node's value."""
+        """Return the number of a node's rows that have the first tree's class, computed from the node's value."""
         target, base = prepared.target, state.arrays["base"]
         first = target.outputs - margins_of(target)
         probability = float(base[0]) if self.learner.is_average else float(
@@ -232,8 +233,8 @@ class Histograms:
         return rows * probability + value / self._share(prepared) * (hessian + self.parameters["l2"])
 
     def _shown_value(self, state: State, prepared: Prepared, value: float) -> float:
-        """The first tree's value in a node, as users see it: for a forest the tree's own prediction, else its
-        contribution to the model's output."""
+        """Return the first tree's value in a node as users see it: for a forest, the tree's own prediction; otherwise,
+        its contribution to the model's output."""
         target = prepared.target
         if self.learner.is_average:
             value = float(state.arrays["base"][0]) + value / self._share(prepared)
@@ -241,12 +242,13 @@ class Histograms:
         return value * target.deviation if target.kind == "number" else value
 
     def trees(self, state: State, prepared: Prepared, rounds: int) -> Trees:
-        """The trees of the first `rounds` rounds."""
+        """Return the trees of the first `rounds` rounds."""
         arrays = {name.removeprefix(TREE): values for name, values in state.arrays.items() if name.startswith(TREE)}
         return Trees(**arrays).take(slice(rounds * self._side_by_side(prepared)))
 
     def _after(self, facts: dict[str, Any]) -> dict[str, Any]:
-        """The facts of the next state: a round's next level, the next round, or the scoring at the end."""
+        """Return the facts of the next state: the next level of the round, the next round, or the scoring at the
+        end."""
         step, round_, level = facts["step"], facts["round"], facts["level"]
         if step != "grow":
             return {"step": FOLLOWS[step]}
@@ -264,7 +266,8 @@ class Histograms:
         return Bins.of(prepared.encoding, prepared.cuts)
 
     def _cells(self, state: State, prepared: Prepared) -> list[Cells]:
-        """The cells of each tree of the round. Its columns are drawn from the run's seed, so all parties draw alike."""
+        """Return the cells of each tree of the round. Columns are drawn from the run's seed, so all parties draw
+        alike."""
         bins = self._bins(prepared)
         widths, splittable, numbers = bins.widths, bins.splittable, bins.numbers
         trees = self._side_by_side(prepared)
@@ -275,7 +278,7 @@ class Histograms:
         return [Cells.of(np.sort(rng.permutation(splittable)[:drawn]), widths, numbers) for _ in range(trees)]
 
     def _sums(self, state: State, prepared: Prepared) -> dict[str, Term]:
-        """Terms of histograms by node of the level and cell; the trees' cells are concatenated."""
+        """Return the terms of histograms by node of the level and cell. The cells of the trees are concatenated."""
         shape = (2 ** int(state.facts["level"]), sum(len(cells) for cells in self._cells(state, prepared)))
         return self.learner.terms(prepared.target, shape, prepared.training)
 
@@ -291,7 +294,7 @@ class Histograms:
         return dict(zip(weights, np.concatenate(found, axis=2), strict=True))
 
     def _growing(self, state: State, prepared: Prepared) -> Trees:
-        """The trees of the current round."""
+        """Return the growing trees of the current round."""
         if state.facts["level"] == 0:
             return Trees.leaves(self._side_by_side(prepared), self.depth)
         grown = self.trees(state, prepared, int(state.facts["round"]) + 1)
@@ -308,7 +311,8 @@ class Histograms:
         found = known[:, earlier:].copy()
         for tree, (cells, sums) in enumerate(self._summed(state, prepared, total)):
             left = _sides(total, {name: cells.to_the_left(values) for name, values in sums.items()})
-            own = slice(int((cells.start == 0).sum()))  # of the first column; any would do, since each counts all rows
+            # from the first column; any column would do, since each counts all rows
+            own = slice(int((cells.start == 0).sum()))
             all_ = _sides(total, {name: values[:, own].sum(axis=1)[:, None, None] for name, values in sums.items()})
             if level == 0:
                 growing.value[tree, 0] = growth.value(all_.gradient[0, 0, 0], all_.hessian[0, 0, 0])
@@ -320,7 +324,7 @@ class Histograms:
         return replace(state, arrays=state.arrays | _named(grown), kept=state.kept | {GROWN: known})
 
     def _summed(self, state: State, prepared: Prepared, total: Total) -> Iterator[tuple[Cells, Arrays]]:
-        """Each growing tree's cells, and their integers of the total by term."""
+        """Return, for each growing tree, its cells, and the integers of the total of each term."""
         names, start = self._sums(state, prepared), 0
         for cells in self._cells(state, prepared):
             own = slice(start, start + len(cells))
@@ -335,7 +339,7 @@ class Histograms:
         return self.learner.outputs(prepared.target, self._margins(state, prepared, bins, bins.encode(table), rounds))
 
     def _file(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
-        """Stores how many rounds' trees had the lowest loss; losses are compared as integers."""
+        """Store the number of rounds whose trees had the lowest loss. Losses are compared as integers."""
         if not stage.scored:
             return state
         loss = int(total.integers[loss_of(prepared.target)])

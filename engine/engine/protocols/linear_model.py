@@ -1,5 +1,5 @@
-"""Linear models by Newton's method, or by averaging for wide tables, since curvature grows with the square of the
-columns."""
+"""Linear models by Newton's method or, for wide tables, by averaging, because a curvature grows with the square of the
+number of columns."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from engine.protocols.averaging import Averaging
 from engine.protocols.newton import Newton
 from engine.protocols.on_table import OnTable
 
-MAX_COLUMNS = 300  # with more, a curvature takes megabytes in each message
+MAX_COLUMNS = 300  # maximum columns for Newton's method; with more, a curvature takes megabytes in each message
 PASSES = {"learning_rate": 0.1, "local_epochs": 5}
 
 
@@ -23,7 +23,7 @@ def linear_model(
     link: Callable[[np.ndarray], np.ndarray],
     curvature: float,
 ) -> OnTable:
-    """The protocol of a linear model; `link` and `curvature` are the loss's (see learners.descent)."""
+    """Return the protocol of a linear model. `link` and `curvature` are those of the loss (see learners.descent)."""
     rounds, ridge = plan["maxRounds"], parameters["l2"]
     if len(Columns.of(plan).names) <= MAX_COLUMNS:
         return OnTable(plan, kinds, Newton(ridge, rounds))

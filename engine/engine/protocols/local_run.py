@@ -13,7 +13,7 @@ from engine.protocols.on_rows import ROWS, OnRows, count_rows
 from engine.protocols.protocol import TRAIN, Result, Scored, Stage, State
 
 DIGITS = 53  # bits of a float's significand
-ABSENT = 4096  # the exponent of a metric that has no value, and of a round that was not run
+ABSENT = 4096  # exponent that marks a metric without a value, and a round that was not run
 
 
 class LocalRun:
@@ -58,7 +58,8 @@ class LocalRun:
     def run(
         self, state: State, party: Any, report: Callable[[str, int], None] = lambda step, round_: None
     ) -> tuple[Arrays, Result]:
-        """The terms to send, and the result that stays. `report` is called with each stage's step and round."""
+        """Return the terms to send, and the result, which stays at the party. `report` is called with each stage's step
+        and round."""
         scored: list[Scored] = []
         protocol = self.protocol
 

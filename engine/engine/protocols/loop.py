@@ -1,4 +1,4 @@
-"""Runs a protocol in one process, for pooled rows: training alone, tests, the pooled comparison."""
+"""Runs a protocol in one process: for training alone, tests, and the pooled comparison."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
