@@ -1,13 +1,13 @@
 """Regression by maximum likelihood: every party sends the gradient of the likelihood on its rows. The sums lead to the
 same coefficients and standard errors as a fit of pooled rows.
 
-Two matrices of the same rows with different weights reveal many of these rows. So a party sums its rows in a matrix at
-most twice: at the start of the fit (X'X), which scales its steps, and where it has converged, for standard errors. In
-between, parties send gradients that are no more exact than a step needs (see learners/quasi_newton.py), and the
-curvature of a dispersion, to a few digits. A party with fewer than three rows for each coefficient sums the means of
-groups of similar rows instead of rows.
+Two matrices of the same rows with different weights would reveal many of these rows. So a party sums its rows in a
+matrix at most twice: at the start of the fit (X'X), to scale the steps, and after convergence, for standard errors. In
+between, parties send gradients that are only as exact as a step needs (see learners/quasi_newton.py), and the curvature
+of a dispersion to a few digits. A party with fewer than three rows per coefficient sums the means of groups of similar
+rows instead of rows.
 
-All granted rows are fitted. Each is scored by the fit without it, which its party computes locally from the total
+All granted rows are fitted. Each row is scored by the fit without it, which its party computes locally from the total
 curvature of all parties (`Linear.left_out`). Sources: McCullagh, Nelder 1989, "Generalized Linear Models", chapter 2;
 Böhning 1992, "Multinomial logistic regression algorithm", for X'X as a curvature.
 """
@@ -50,36 +50,41 @@ from engine.table import Table
 from engine.targets import Target
 
 MAX_COEFFICIENTS = 600
-SETTLED = 1e-13  # the fit has converged if the next step would reduce the loss by less than this, for each row
-FIRST_GRAIN = 2.0**-8  # of the first gradient, relative to the root of the rows
-WORSE = 1e-10  # an increase of the loss by a smaller share is rounding
-MIN_CUT, MAX_CUT = 0.1, 0.5  # range of the share of a step that is tried next if the step went too far
-RIDGE = 0.001  # used if no coefficients are optimal
-REFIT_ROUNDS = 5  # a fit restarts with a ridge only if so many rounds remain: it begins at coefficients of 0
-FARTHEST = {"classes": 30.0, "event": 30.0, "count": 12.0}  # a coefficient on a scaled column beyond this diverges
-FLAT = 1e-3  # of the first curvature along a step: less remains only if coefficients diverge
-FLAT_ROWS = 2.0  # the same, if less remains of it than this many rows have
-TENTH_OF_ROW = 0.04  # of the first curvature along a step, by row: less remains than a tenth of a row has
-STEADY = 0.05  # a step of this length does not converge
-REACH = 1000.0  # of a step from coefficients that do not diverge; beyond it, steps are clipped
-SLACK = 4.0  # factor for the bounds that hold at the optimal coefficients, to cover earlier steps
-MAX_LOSS = 10.0  # of a party, relative to the loss without effects; beyond it no gradient is sent (docs/decisions/0053)
-ROWS_PER_COEFFICIENT = 3  # of a party: with fewer, two sums of products of columns could reveal the rows
+SETTLED = 1e-13  # the fit has converged if the next step would reduce the loss per row by less than this
+FIRST_GRAIN = 2.0**-8  # grain of the first gradient, relative to the root of the number of rows
+WORSE = 1e-10  # a smaller relative increase of the loss is rounding
+MIN_CUT, MAX_CUT = 0.1, 0.5  # if a step was too long, the share of it that is tried next is in this range
+RIDGE = 0.001  # ridge that is used if no finite coefficients are optimal
+REFIT_ROUNDS = 5  # a fit restarts with a ridge, at coefficients of 0, only if at least this many rounds remain
+# a coefficient on a scaled column beyond this bound has diverged
+FARTHEST = {"classes": 30.0, "event": 30.0, "count": 12.0}
+FLAT = 1e-3  # share of the first curvature along a step; if less remains, coefficients diverge
+FLAT_ROWS = 2.0  # the same if less of the first curvature remains than this many rows have
+# share of the first curvature along a step, per row; if less remains, it is less than a tenth of a row has
+TENTH_OF_ROW = 0.04
+STEADY = 0.05  # minimum length of a step that counts as not converging
+REACH = 1000.0  # longest step from coefficients that do not diverge; longer steps are clipped
+SLACK = 4.0  # factor by which bounds that hold at the optimal coefficients are raised, to cover earlier steps
+# largest loss of a party relative to the loss without effects; above it, it sends no gradient (docs/decisions/0053)
+MAX_LOSS = 10.0
+# minimum rows of a party per coefficient; with fewer, two sums of products of columns could reveal the rows
+ROWS_PER_COEFFICIENT = 3
 _FREE = {
     "most": np.array(np.inf),
     "dispersion-curvature": np.array(0.0),
-}  # the longest step of a dispersion, and its own curvature
+}  # the longest step of the log of a dispersion, and the dispersion's own curvature
 NEXT = {"columns": ("train",), "train": ("train", "curvature", "score"), "curvature": ("score",), "score": ()}
 
 
 @dataclass(frozen=True)
 class Newton:
     """The inner protocol (see on_rows.py) of a linear model for at most `rounds` rounds. `ridge` is twice the weight of
-    the squared coefficients on scaled columns relative to the mean loss of a row. `dispersed` counts vary by a
+    the squared coefficients on scaled columns relative to the mean loss of a row. If `dispersed`, counts have a
     dispersion that is fitted with the coefficients.
 
-    A state contains `coefficients` [size] and the known total `curvature` [size, size] there, ridge included, with 0
-    for what is left out of the fit."""
+    A state contains `coefficients` [size] and the total `curvature` [size, size] known there, including the ridge, with
+    0 for coefficients that are left out of the fit.
+    """
 
     ridge: float
     rounds: int
@@ -87,7 +92,7 @@ class Newton:
     dispersed: bool = False
     has_validation_split = False
     predicts = True
-    enough_rounds = 40  # in which a fit of ordinary rows converges
+    enough_rounds = 40  # number of rounds in which a fit of ordinary rows converges
     bins = 0
 
     def first(self, state: State, prepared: Prepared) -> State:
@@ -112,7 +117,7 @@ class Newton:
         step, round_ = state.facts["step"], int(state.facts["round"])
         scores = grouped("score", prepared.target.score_terms(prepared.rows))
         if step == "curvature" and prepared.target.kind == "number":
-            step = "score"  # a number's curvature is the same everywhere
+            step = "score"  # the curvature of a number is the same at all coefficients
         match step:
             case "columns":
                 return Stage("columns", "statistics", QUERY, 0, self._column_terms(prepared))
@@ -139,7 +144,7 @@ class Newton:
             raise ValueError("no rows have this curvature")
 
     def check_transition(self, before: State, state: State, prepared: Prepared) -> None:
-        """Raises ValueError for an impossible step. Steps have no bound of their own, but a ridge holds coefficients
+        """Raise ValueError for an impossible step. Steps have no bound of their own, but a ridge limits coefficients
         that diverge, so none is far from 0."""
         was, now = before.facts, state.facts
         if now["step"] not in NEXT[was["step"]]:
@@ -206,9 +211,9 @@ class Newton:
         return self.finish_early(state) if stage.round == self.rounds else state
 
     def finish_early(self, state: State) -> State:
-        """Ends with the best fit so far instead of the one that was to be tried next. It has no standard errors, so no
-        party sums its rows by their weights in the fit: if the fit diverges, a single row has nearly all of the weight.
-        """
+        """End with the best fit so far, instead of the one that was to be tried next. It has no standard errors, so
+        that no party sums its rows with their weights in the fit: if the fit diverges, a single row has nearly all of
+        the weight."""
         if state.facts["step"] != "train":
             return state
         return replace(state, arrays=state.arrays | {"coefficients": state.kept["accepted"]}).with_facts(step="score")
@@ -224,15 +229,17 @@ class Newton:
         return linear.outputs(self.encoding(prepared).encode(table), state.kept["accepted"])
 
     def held_out(self, state: State, prepared: Prepared, party: Party) -> tuple[Any, np.ndarray]:
-        """Outputs and targets of each row, by the fit without that row."""
+        """Return outputs and targets of each row, by the fit without that row."""
         own, linear = party.encoded_part("training", self.encoding(prepared), prepared.target), self._linear(prepared)
         fit = state.arrays["coefficients"]
-        if int(state.facts["round"]) == 0 or np.array_equal(fit, linear.start()):  # not fitted yet, or restarted
+        # the model is not fitted yet, or the fit has restarted
+        if int(state.facts["round"]) == 0 or np.array_equal(fit, linear.start()):
             return linear.outputs(own.inputs, fit), own.targets
         return linear.left_out(self._rows(prepared, party), own.inputs, fit, state.arrays["curvature"]), own.targets
 
     def result(self, state: State, prepared: Prepared) -> Result:
-        from engine.export.onnx_file import describe_model, export_layers  # onnx is large, and workers do not need it
+        # imported here, because onnx is large and workers do not need it
+        from engine.export.onnx_file import describe_model, export_layers
 
         linear, target = self._linear(prepared), prepared.target
         file = export_layers(self.encoding(prepared), target, [Layer(*linear.layer(state.kept["accepted"]))])
@@ -251,11 +258,11 @@ class Newton:
         return Result(file, card | final_card(state, prepared))
 
     def encoding(self, prepared: Prepared) -> Encoding:
-        """Encoding of columns as the model's features."""
+        """Return the encoding of columns as the model's features."""
         return prepared.encoding
 
     def _rows(self, prepared: Prepared, party: Party) -> Rows:
-        """A party's rows in the form in which they are summed."""
+        """Return a party's rows in the form in which they are summed."""
         encoding, target = self.encoding(prepared), prepared.target
         if prepared.parties == 1:
             return party.encoded_part("training", encoding, target)
@@ -264,8 +271,8 @@ class Newton:
         return party.summed(encoding, target, partial(_outcomes, target=target))[0]
 
     def _changes(self, prepared: Prepared, party: Party) -> Values:
-        """Number of rows whose groups' means are summed, and an upper bound of the number of other rows that were
-        changed before the sum."""
+        """Return the number of rows whose group means are summed, and an upper bound of the number of other rows that
+        were changed before the sum."""
         averaged = changed = 0
         if prepared.parties > 1 and self._averages(prepared, party):
             averaged = len(party.training)
@@ -275,7 +282,7 @@ class Newton:
         return {"averaged": float(averaged), "changed": float(-(-changed // MIN_SHOWN) * MIN_SHOWN)}
 
     def _averages(self, prepared: Prepared, party: Party) -> bool:
-        """Whether a party's rows are too few for sums of their products, so that means of groups of similar rows are
+        """Whether a party has too few rows for sums of their products, so that means of groups of similar rows are
         summed instead."""
         return len(party.training) < ROWS_PER_COEFFICIENT * self._linear(prepared).size
 
@@ -283,7 +290,7 @@ class Newton:
         return Linear.of(self.encoding(prepared), prepared.target, dispersed=self.dispersed)
 
     def _column_terms(self, prepared: Prepared) -> dict[str, Term]:
-        """Terms before the fit: its first curvature, rows by outcome and category, and `_changes`."""
+        """Return the terms before the fit: its first curvature, rows by outcome and category, and `_changes`."""
         width, rows = self._linear(prepared).width, prepared.rows
         cells = (outcomes_of(prepared.target), cells_in(self.encoding(prepared)))
         return {
@@ -294,7 +301,8 @@ class Newton:
         }
 
     def _sum_terms(self, prepared: Prepared, names: Collection[str]) -> dict[str, Term]:
-        """Terms of sums, with bounds: over all parties, scaled columns and a scaled label have N as sum of squares."""
+        """Return the terms of sums, with bounds: over all N rows of all parties, the sum of squares of each scaled
+        column and of a scaled label is N."""
         size, rows = self._linear(prepared).size, prepared.rows
         most = {"loss": rows * MAX_ROW_LOSS, "gradient": SLACK * rows, "hessian": SLACK * rows}
         if prepared.target.kind == "count":
@@ -319,7 +327,7 @@ class Newton:
     def _look_at_columns(
         self, state: State, prepared: Prepared, linear: Linear, squares: np.ndarray, total: Total
     ) -> State:
-        """Marks what the rows do not determine (see undetermined.py), unless a ridge determines it."""
+        """Mark coefficients that the rows do not determine (see undetermined.py), unless a ridge determines them."""
         rows, width = prepared.rows, linear.width
         state = state.with_facts(averaged=int(total["averaged"]), changed=int(total["changed"]))
         varies = varying(squares, rows)
@@ -327,7 +335,7 @@ class Newton:
         constant = [name for name in linear.names(np.flatnonzero(~varies)) if name not in known]
         cells = cells_of(self.encoding(prepared), linear, total["cells"], incomplete(state, prepared))
         bounds = find_bounds(linear, cells)
-        # The means of groups of at least five rows have no higher rank.
+        # The means of groups of at least five rows cannot have a higher rank.
         fitted = rows - int(total["averaged"]) + int(total["averaged"]) // MIN_SHOWN
         if fitted < width:
             state = state.with_facts(constant=constant, groups=fitted)
@@ -346,18 +354,18 @@ class Newton:
         )
 
     def _weight(self, state: State, prepared: Prepared, linear: Linear) -> np.ndarray:
-        """Twice the weight of each squared coefficient [size]."""
+        """Return twice the weight of each squared coefficient [size]."""
         return state.facts["ridge"] * prepared.rows * linear.penalised()
 
     def _with_curvature(self, state: State, prepared: Prepared, linear: Linear) -> State:
-        """Puts the known curvature, with the ridge, into the state that is sent."""
+        """Put the known curvature, with the ridge, into the state that is sent."""
         weight = self._weight(state, prepared, linear)
         curvature = _without(state.kept["curvature"] + np.diag(weight), state.kept["fixed"])
         return replace(state, arrays=state.arrays | {"curvature": (curvature + curvature.T) / 2})
 
     def _moved(self, state: State, prepared: Prepared, linear: Linear, total: Total) -> State:
-        """The state after a message of the fit: with the next step, with a shorter one if the last went too far, or
-        converged. A party may withhold the gradient of a step that went too far."""
+        """Return the state after a message of the fit: with the next step, with a shorter step if the last one was too
+        long, or converged. A party may withhold the gradient of a step that was too long."""
         kept, now, grain = dict(state.kept), state.arrays["coefficients"], float(state.facts["grain"])
         weight = self._weight(state, prepared, linear)
         loss, gradient = float(total["loss"]), np.where(kept["fixed"], 0.0, total["gradient"])
@@ -369,10 +377,11 @@ class Newton:
             raise RunError("train.fit-refused", step="train", round_=int(state.facts["round"]))
         if np.isfinite(before) and step.any():
             change = kept["gradient"] - gradient
-            # A small dispersion hardly curves the likelihood, and infinite coefficients are known already.
+            # A small dispersion hardly curves the likelihood, and infinite coefficients have been found before the fit.
             effects = np.where(np.arange(linear.size) < linear.effects, step, 0.0)
             along, out = (float(effects @ kept["first"] @ effects), float(effects @ change)), now - kept["offset"]
-            # If the dispersion moved as well, the change of the gradient carries little information about the effects.
+            # If the dispersion has changed as well, the change of the gradient carries little information about the
+            # effects.
             may_run_away = state.facts["ridge"] == 0 and np.abs(step[linear.effects :]).max(initial=0) <= STILL
             if may_run_away and self._has_no_end(linear, prepared.rows, loss, out, step, along, is_worse):
                 is_apart = linear.target.kind != "count" and loss < math.log(2)
@@ -399,7 +408,7 @@ class Newton:
         state = self._with_curvature(replace(state, kept=kept), prepared, linear)
         upward, curvature = self._upward(state, prepared, linear, fit)
         step = solve(curvature, upward)
-        if step is None:  # few rows for many columns, or near-separation
+        if step is None:  # the rows are few for many columns, or nearly separated
             if can_restart:
                 return self._restarted(state, prepared, linear, [])
             step = np.linalg.lstsq(curvature, upward, rcond=None)[0]
@@ -414,8 +423,8 @@ class Newton:
         return replace(state, kept=state.kept | {"accepted": fit})
 
     def _ended(self, state: State, prepared: Prepared, linear: Linear, hessian: np.ndarray) -> State:
-        """The state after a last step, by the curvature at the end of the fit. Leaves out coefficients on which nothing
-        depends there: next to infinite coefficients, rows carry no information."""
+        """Return the state after a last step, by the curvature at the end of the fit. It leaves out coefficients on
+        which nothing depends there, because rows carry no information next to infinite coefficients."""
         kept, fit = state.kept, state.arrays["coefficients"]
         never = (np.diag(hessian) <= NEVER * prepared.rows) & np.any(kept["offset"])
         if linear.dispersed and hessian[-1, -1] <= 0:  # the fit ended too far from the best dispersion
@@ -434,13 +443,13 @@ class Newton:
     def _upward(
         self, state: State, prepared: Prepared, linear: Linear, fit: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Gradient and curvature with the ridge's weight, for the coefficients that are not fixed."""
+        """Return gradient and curvature with the ridge's weight, for the coefficients that are not fixed."""
         gradient = state.kept["gradient"] - self._weight(state, prepared, linear) * fit
         return linear.upward(np.where(state.kept["fixed"], 0.0, gradient), state.arrays["curvature"], fit)
 
     def _restarted(self, state: State, prepared: Prepared, linear: Linear, separated: list[str]) -> State:
-        """The state that restarts with a ridge, without fixed or infinite coefficients: where coefficients diverged,
-        gradients are too flat to lead back. `separated` columns separate the classes."""
+        """Return the state that restarts with a ridge, without fixed or infinite coefficients, because gradients are
+        too flat to lead back from where coefficients have diverged. `separated` columns separate the classes."""
         start, kept = linear.start(), dict(state.kept)
         kept |= {"accepted": start, "loss": np.array(np.inf), "curvature": kept["first"]}
         kept |= {"fixed": np.zeros(linear.size, dtype=bool), "offset": np.zeros(linear.size), **_FREE}
@@ -451,11 +460,16 @@ class Newton:
     def _has_no_end(
         self, linear: Linear, rows: int, loss: float, fit: np.ndarray, step: np.ndarray, along: tuple, is_worse: bool
     ) -> bool:
-        """Whether no fit is optimal. For classes, a loss below log 2 means that every row is classified correctly, so
-        larger coefficients always fit better; for counts, the rows' counts are all 0. Coefficients of nearly collinear
-        columns may be far from 0, too, but their curvature remains: `along` a diverging step it is a small part of the
-        first one. Or steps continue although the rows no longer curve the likelihood along them: several columns
-        together separate some rows."""
+        """Whether no finite coefficients are optimal.
+
+        - For classes, a loss below log 2 means that every row is classified correctly, so larger coefficients always
+          fit better.
+        - For counts, all counts of the rows are 0.
+        - Coefficients diverge: along such a step, only a small part of the first curvature remains (`along`).
+          Coefficients of nearly collinear columns may also be far from 0, but their curvature remains.
+        - Steps continue although the rows no longer curve the likelihood along them, because several columns together
+          separate some rows.
+        """
         kind, held = linear.target.kind, linear.penalised()
         if kind == "number":
             return False
@@ -468,8 +482,8 @@ class Newton:
 
 
 def _outcomes(targets: np.ndarray, target: Target) -> np.ndarray:
-    """Outcome of each row [rows], as far as gradients separate rows by outcome. A number far from all others is an
-    outcome of its own, since its row would dominate the gradient."""
+    """Return the outcome of each row [rows], as far as gradients separate rows by outcome. A number far from all others
+    is an outcome of its own, because its row would dominate the gradient."""
     if target.kind in ("number", "count"):
         values = targets[:, -1]
         is_far = (target.kind == "number") & (near_others(values) != values)
@@ -478,8 +492,8 @@ def _outcomes(targets: np.ndarray, target: Target) -> np.ndarray:
 
 
 def _first_grain(prepared: Prepared) -> float:
-    """The grain of the first gradient. Gradients are exact for a number, where all follow from one, and for a single
-    party."""
+    """Return the grain of the first gradient. Gradients are exact for a number, because all of them follow from one,
+    and for a single party."""
     is_exact = prepared.target.kind == "number" or prepared.parties == 1
     return 0.0 if is_exact else FIRST_GRAIN * math.sqrt(prepared.rows)
 
@@ -497,14 +511,14 @@ def _within_reach(linear: Linear, fit: np.ndarray) -> np.ndarray:
 
 
 def _farthest(linear: Linear, fit: np.ndarray) -> list[str]:
-    """Columns whose coefficients diverged farthest, each at least a tenth as far as the first."""
+    """Return the columns whose coefficients have diverged farthest, each at least a tenth as far as the first."""
     sizes = np.abs(fit) * linear.penalised()
     order = [place for place in np.argsort(-sizes, kind="stable") if sizes[place] >= sizes.max() / 10]
     return linear.names(np.array(order, dtype=int))
 
 
 def unpack(packed: np.ndarray, size: int) -> np.ndarray:
-    """A symmetric matrix [size, size] from its upper triangle."""
+    """Return a symmetric matrix [size, size] from its upper triangle."""
     full = np.zeros((size, size))
     rows, columns = np.triu_indices(size)
     full[rows, columns] = full[columns, rows] = packed

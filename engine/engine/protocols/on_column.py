@@ -11,8 +11,8 @@ from engine.table import Table
 
 
 class OnColumn(OnRows):
-    """A federated protocol on one column of a `kind` (see engine.data.table), for `kinds` of label: `classes`. Raises
-    ValueError for a plan with another label."""
+    """A federated protocol on one column of a `kind` (see engine.data.table), for `kinds` of label such as `classes`.
+    Raises ValueError for a plan with another label."""
 
     kind: ClassVar[str]
 
@@ -28,11 +28,11 @@ class OnColumn(OnRows):
         return self.party(read_table(path, [self.column], self.label.name))
 
     def party(self, table: Table) -> Party:
-        """Raises PartyError `data.type-mismatch` (column) for a column of another kind."""
+        """Create a party. Raises PartyError `data.type-mismatch` (column) for a column of another kind."""
         (column,) = table.columns
         if column.kind != self.kind:
             raise PartyError("data.type-mismatch", column=self.column)
         return super().party(table)
 
     def check_preparing_transition(self, before: State, state: State) -> None:
-        """Raises no error: the result of the only preparing stage depends on no earlier one."""
+        """Never raises an error, because the only preparing stage depends on no earlier one."""

@@ -13,5 +13,5 @@ KINDS: dict[str, type[OnRows]] = {
 
 
 def on_data(plan: dict, kinds: tuple[str, ...], inner: OnEncodedRows) -> OnRows:
-    """`inner` on the kind of data that the plan names. Raises ValueError as the kind's own protocol does."""
+    """Return `inner` on the plan's kind of data. Raises ValueError as the protocol of that kind does."""
     return KINDS[plan["data"]["kind"]](plan, kinds, inner)

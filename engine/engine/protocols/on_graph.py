@@ -1,7 +1,7 @@
-"""A run on nodes of graphs. It works as on tables (see on_table.py), but each node's numbers are then smoothed over the
-nodes that it is joined to, or go to a model that does this itself (see engine.data.graph). No edge joins nodes of
-different parties. No more is sent than for a table, and nothing about the edges themselves. Nodes without a label count
-for their neighbours, but are neither trained on nor scored."""
+"""A run on nodes of graphs. It works as on tables (see on_table.py), but each node's numbers are then smoothed over its
+neighbours, or passed to a model that spreads them itself (see engine.data.graph). No edge joins nodes of different
+parties. A party sends the same terms as for a table, and nothing about the edges themselves. Nodes without a label
+contribute to their neighbours' values, but are neither trained on nor scored."""
 
 from dataclasses import replace
 
@@ -16,8 +16,8 @@ from engine.table import Table
 
 
 class OnGraph(OnTable):
-    """A federated protocol on columns of numbers of a graph's nodes, for `kinds` of label: `classes`. Raises ValueError
-    for a plan with another label, or with a column of categories."""
+    """A federated protocol on numeric columns of a graph's nodes, for `kinds` of label such as `classes`. Raises
+    ValueError for a plan with another label, or with a column of categories."""
 
     def __init__(self, plan: dict, kinds: tuple[str, ...], inner: OnEncodedRows):
         super().__init__(plan, kinds, inner)
@@ -32,7 +32,8 @@ class OnGraph(OnTable):
         return self.party(read_table(path, [*self.columns.names, LINKS], self.label.name))
 
     def party(self, table: Table) -> Party:
-        """Rows as granted, links last; or nodes. Raises PartyError `data.index-wrong`, and as for a table."""
+        """Create a party from nodes, or from granted rows whose last column is the links. Raises PartyError
+        `data.index-wrong`, and errors as for a table."""
         nodes = table if table.nodes else nodes_of(table)
         check_rows(nodes)
         return super().party(nodes)
@@ -43,5 +44,6 @@ class OnGraph(OnTable):
         return replace(prepared, encoding=NodeEncoding(prepared.encoding.all_of(NumberEncoder), spreads))
 
     def _with_seen(self, state: State, result: Result) -> Result:
-        """Adds nothing: a node's own position in its columns means little, since its neighbours change its inputs."""
+        """Return the result unchanged: the position of a node among the training rows means little, because its
+        neighbours change its inputs."""
         return result

@@ -1,4 +1,5 @@
-"""A run on rows of any kind: stages that prepare them in the same way at every party, then an inner protocol."""
+"""A run on rows of any kind of data: stages that prepare the rows in the same way at every party, then an inner
+protocol."""
 
 from abc import ABC, abstractmethod
 from copy import copy
@@ -17,19 +18,19 @@ from engine.table import Table
 from engine.targets import Target, require_target, target_of
 
 ROWS = {"training": Term((), MAX_ROWS, whole=True), "validation": Term((), MAX_ROWS, whole=True)}
-READY = "ready"  # what a state is at once rows are prepared
-# Scores of validation rows are rounded to steps. Exact losses, each for a model that a platform fabricates, would
-# reveal these rows, and losses in sixteenths would still reveal 3 of 4 rows. A step is at most a quarter, and at most
-# the power of two above the score divided by 2**STEP_BITS.
+READY = "ready"  # value of `at` in a state once the rows are prepared
+# Scores of validation rows are rounded to steps. A malicious platform could send fabricated models, and the exact
+# losses of these would reveal validation rows. Losses in sixteenths would still reveal 3 of 4 rows. A step is at most a
+# quarter, and at most the power of two above the score divided by 2**STEP_BITS.
 MAX_STEP_LENGTH, STEP_BITS = 0.25, 4
 
 
 @dataclass(frozen=True)
 class Prepared:
     """The results of the preparing stages, which all parties know: the encoding of columns and label, the total numbers
-    of training and validation rows, the number of parties, the run's seed, the plan, and the model that training starts
-    from, if any. `predicted` is None if there is no label to learn. If columns are cut into bins, also each column's
-    `cuts` and the training rows of each class."""
+    of training and validation rows, the number of parties, the run's seed, the plan, and the model from which training
+    starts, if any. `predicted` is None if there is no label to learn. If columns are cut into bins, also the `cuts` of
+    each column and the training rows of each class."""
 
     encoding: Encoding
     predicted: Target | None
@@ -44,23 +45,30 @@ class Prepared:
 
     @property
     def target(self) -> Target:
-        """The target. Raises ValueError if nothing is predicted."""
+        """The target. Raises ValueError if the protocol predicts no label."""
         return require_target(self.predicted)
 
     @property
     def rows(self) -> int:
-        """Rows of all parties together, and so the most that one party can have."""
+        """Number of rows of all parties together, which is also an upper bound for one party."""
         return self.training + self.validation
 
 
 class OnEncodedRows(Protocol):
-    """A protocol that begins with encoded rows. Its facts are stored in the state beside those of the preparation. It
-    stores the best model's scores under `scores/` and `final/`, and the number of rounds of that model in the fact
-    `best`. A protocol with `mixes` receives mixed training rows (see privacy/mixing.py), except in a run of one party,
-    whose answers stay there. Without `has_validation_split`, all of a party's rows are training rows. If it `predicts`,
-    the rows' values are counted in bins. `bins` is the number of bins that a column of numbers is cut into; 0 means
-    none. It finishes early only after a round. A
-    protocol whose last stages follow only once a fit has converged has `enough_rounds` for that with ordinary rows."""
+    """A protocol that begins with encoded rows.
+
+    Its facts are stored in the state beside those of the preparation. It stores the scores of the best model under
+    `scores/` and `final/`, and the number of rounds of that model in the fact `best`.
+
+    - If it `mixes`, it receives mixed training rows (see privacy/mixing.py), except in a local run, whose answers stay
+      at the party.
+    - Without `has_validation_split`, all of a party's rows are training rows.
+    - If it `predicts`, the values of the rows are counted in bins.
+    - `bins` is the number of bins of a column of numbers; 0 means no bins.
+    - It finishes early only after a round.
+    - If its last stages follow only after a fit has converged, `enough_rounds` is a number of rounds that suffices for
+      ordinary rows.
+    """
 
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
@@ -88,7 +96,7 @@ class OnEncodedRows(Protocol):
     def finish_early(self, state: State) -> State: ...
 
     def metric_names(self, target: Any) -> tuple[str, ...]:
-        """Names that `metrics` can return. `target` is None if the protocol predicts no label."""
+        """Return the names that `metrics` can return. `target` is None if the protocol predicts no label."""
         ...
 
     def result(self, state: State, prepared: Prepared) -> Result: ...
@@ -96,12 +104,12 @@ class OnEncodedRows(Protocol):
 
 @runtime_checkable
 class MakesModel(OnEncodedRows, Protocol):
-    """A protocol whose model is scored on rows."""
+    """A protocol that makes a model, which is scored on rows."""
 
     def metrics(self, prepared: Prepared, scores: Arrays) -> dict[str, float]: ...
 
     def outputs(self, state: State, prepared: Prepared, table: Table) -> Any:
-        """The best model's outputs for a table's rows, from which its target predicts: an array [rows, outputs],
+        """Return the best model's outputs for a table's rows, from which its target predicts: an array [rows, outputs],
         `Chains` for tokens, or `Maps` for boxes."""
         ...
 
@@ -110,8 +118,8 @@ class PredictsLabel(MakesModel, Protocol):
     """A protocol whose model predicts the label."""
 
     def held_out(self, state: State, prepared: Prepared, party: Party) -> tuple[Any, np.ndarray]:
-        """The outputs of the model in the last state sent, and the targets [rows, outputs], of the party's rows that it
-        is scored on."""
+        """Return the outputs of the model in the last state that was sent, and the targets [rows, outputs], of the
+        party's rows on which that model is scored."""
         ...
 
 
@@ -120,7 +128,7 @@ class OnRows(ABC):
     kind of data determines the preparation of rows (see on_data.py). Raises ValueError for a plan with another
     label."""
 
-    settled: ClassVar[tuple[str, ...]] = ()  # facts that do not change once they are set
+    settled: ClassVar[tuple[str, ...]] = ()  # names of facts that do not change once they are set
 
     def __init__(self, plan: dict, kinds: tuple[str, ...], inner: OnEncodedRows):
         self.plan, self.inner, self.start = plan, inner, Start.of(plan)
@@ -133,7 +141,7 @@ class OnRows(ABC):
     @property
     @abstractmethod
     def steps(self) -> tuple[str, ...]:
-        """The values of a state's `at`: the preparing stages, then `ready`."""
+        """The values of `at` in a run's states, in order: the preparing stages, then `ready`."""
 
     @property
     def _model(self) -> MakesModel:
@@ -144,12 +152,12 @@ class OnRows(ABC):
 
     @property
     def label(self) -> Target:
-        """The target. Raises ValueError if nothing is predicted."""
+        """The target. Raises ValueError if the protocol predicts no label."""
         return require_target(self.target)
 
     @property
     def heading(self) -> dict:
-        """Entries of the result's card about columns, label, and the model that training started from."""
+        """Entries of the result's card about columns, label, and the model from which training started."""
         columns = [{"name": name, "kind": kind} for name, kind in self.kinds]
         heading = {"columns": columns, "label": self.target.name if self.target else ""}
         return heading | ({"start": self.start.heading} if self.start else {})
@@ -157,44 +165,46 @@ class OnRows(ABC):
     @property
     @abstractmethod
     def kinds(self) -> list[tuple[str, str]]:
-        """The name and kind of each column."""
+        """Return the name and the kind of each column."""
 
     @abstractmethod
     def open(self, path: str) -> Party:
-        """A party's granted rows. Raises PartyError."""
+        """Read a party's granted rows. Raises PartyError."""
 
     def party(self, table: Table) -> Party:
-        """A party of rows in memory, features in the plan's order. Raises PartyError `data.type-mismatch` (column)."""
+        """Create a party from rows in memory, with features in the plan's order. Raises PartyError `data.type-mismatch`
+        (column)."""
         if self.target:
             self.target.check(table.require_label())
         return Party.of(table) if self.inner.has_validation_split else Party.whole(table)
 
     @abstractmethod
     def prepared(self, state: State) -> Prepared:
-        """The results of the preparing stages."""
+        """Return the results of the preparing stages."""
 
     @abstractmethod
     def preparing(self, state: State) -> Stage:
-        """The stage of a state before `ready`."""
+        """Return the preparing stage of a state before `ready`."""
 
     @abstractmethod
     def prepare(self, state: State, party: Party, stage: Stage) -> Values:
-        """A party's answer to a preparing stage. Raises PartyError."""
+        """Return a party's answer to a preparing stage. Raises PartyError."""
 
     @abstractmethod
     def after(self, state: State, total: Total) -> State:
-        """The state after a preparing stage, except its `at`."""
+        """Return the state after a preparing stage, except its `at`."""
 
     @abstractmethod
     def check_preparing(self, state: State) -> None:
-        """Raises any error if facts or arrays of the preparation cannot occur in an honest run."""
+        """Raise an error of any type if facts or arrays of the preparation cannot occur in an honest run."""
 
     @abstractmethod
     def check_preparing_transition(self, before: State, state: State) -> None:
-        """Raises ValueError unless the results of a preparing stage may follow from the stage before."""
+        """Raise ValueError unless the results of a preparing stage may follow from the previous stage."""
 
     def begin(self, parties: int, seed: str, scale: tuple[float, float] | None = None) -> State:
-        """The first state. `scale` fixes a label's mean and deviation, for a party that trains alone to compare."""
+        """Return the first state. `scale` fixes the label's mean and deviation, for a party that trains alone to
+        compare."""
         facts = {"at": self.steps[0], "parties": parties, "seed": seed}
         return State(facts | ({"scale": list(scale)} if scale else {}))
 
@@ -265,7 +275,7 @@ class OnRows(ABC):
         return self.inner.metric_names(self.target)
 
     def without_comparison(self) -> Self:
-        """The same protocol without the comparison with models that parties train alone."""
+        """Return the same protocol without the comparison with models that parties train alone."""
         compares = getattr(self.inner, "compares", False)
         changed = copy(self)
         changed.inner = replace(self.inner, compares=False) if compares else self.inner
@@ -277,7 +287,7 @@ class OnRows(ABC):
         return [Scored(stage.scored, self.metrics(before, total.group("score")), self.best(after))]
 
     def metrics(self, state: State, scores: Arrays) -> dict[str, float]:
-        """Empty if no row was scored."""
+        """Return the metrics that users see; empty if no row was scored."""
         if float(scores["rows"]) == 0:
             return {}
         return self._model.metrics(self.prepared(state), scores)
@@ -285,7 +295,7 @@ class OnRows(ABC):
     def gains(self, state: State, ends: np.ndarray) -> dict[str, dict[str, float]]:
         target = self.prepared(state).target
         found = zip(target.metric_names, ends.tolist(), strict=True)
-        # Ends in the wrong order mean that the metric has no value.
+        # An interval whose ends are in the wrong order means that the metric has no value.
         return {
             name: {"low": low * target.unit(name), "high": high * target.unit(name)}
             for name, (low, high) in found
@@ -300,18 +310,19 @@ class OnRows(ABC):
         return replace(result, card=self.heading | result.card)
 
     def scores(self, state: State, table: Table) -> Values:
-        """The best model's score terms on these rows."""
+        """Return the best model's score terms on these rows."""
         prepared = self.prepared(state)
         outputs = self._model.outputs(state, prepared, table)
         return prepared.target.score(outputs, prepared.target.encode(table.require_label()))
 
     def predict(self, state: State, table: Table) -> np.ndarray:
-        """Predictions of the best model: probabilities [rows, classes], or numbers [rows, 1] in the label's unit."""
+        """Return predictions of the best model: probabilities [rows, classes], or numbers [rows, 1] in the label's
+        unit."""
         prepared = self.prepared(state)
         return prepared.target.predict(self._model.outputs(state, prepared, table))
 
     def of_run(self, state: State) -> dict[str, Any]:
-        """The fields of `Prepared` that do not depend on the kind of data."""
+        """Return the fields of `Prepared` that do not depend on the kind of data."""
         facts = state.facts
         rows = {part: int(facts[part]) for part in ROWS}
         target = target_of(self.plan["target"], facts.get("scale", (0.0, 1.0)), sum(rows.values()))
@@ -320,18 +331,19 @@ class OnRows(ABC):
 
 
 def count_rows(party: Party) -> Values:
-    """A party's answer to `ROWS`."""
+    """Return a party's answer to `ROWS`: its numbers of training and validation rows."""
     return {part: float(len(getattr(party, part))) for part in ROWS}
 
 
 def score_coarsely(prepared: Prepared, outputs: Any, targets: np.ndarray) -> Values:
-    """A target's scores of validation rows as they are sent: rounded, unless a party trains alone."""
+    """Return a target's scores of validation rows as they are sent: rounded to steps, unless a party trains alone."""
     scores = prepared.target.score(outputs, targets)
     return scores if prepared.parties == 1 else {name: stepped(values) for name, values in scores.items()}
 
 
 def stepped(values: np.ndarray) -> np.ndarray:
-    """Numbers rounded to a quarter, or small ones to a sixteenth of the power of two above them. Counts stay exact."""
+    """Return numbers rounded to a quarter, or small numbers to a sixteenth of the power of two above them. Counts stay
+    exact."""
     step = np.minimum(MAX_STEP_LENGTH, np.ldexp(1.0, np.frexp(values)[1] - STEP_BITS))
     return np.rint(values / step) * step
 
@@ -342,7 +354,7 @@ def scores_of(state: State) -> Arrays:
 
 
 def loss_of(target: Target) -> str:
-    """The score term that is a target's loss, to be compared as the sum of integers."""
+    """Return the name of the score term that is a target's loss. Models are compared by its sum of integers."""
     return "score.squared" if target.kind == "number" else "score.loss"
 
 
@@ -354,7 +366,7 @@ def same_arrays(one: State, other: State) -> bool:
 
 
 def check_arrays(state: State, first: State) -> None:
-    """Raises ValueError unless a state's arrays are finite numbers with the names and shapes of the first state's."""
+    """Raise ValueError unless a state's arrays are finite numbers with the names and shapes of the first state's."""
     if {name: values.shape for name, values in state.arrays.items()} != {
         name: values.shape for name, values in first.arrays.items()
     }:

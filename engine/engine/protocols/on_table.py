@@ -1,9 +1,9 @@
-"""The preparation of every protocol on tables: moments, and from them and the plan one encoding for all parties.
+"""The preparation of every protocol on tables: moments, and from the moments and the plan one encoding for all parties.
 
-In the first stage a party reports its number of rows and the range of powers of two of its numbers. In the second it
-sums its numbers in units derived from that range. If the protocol predicts, a third stage counts in which bins the rows
-are, so that users can see for which inputs the model has data. If columns are cut into bins, a fourth stage counts in
-finer bins. Categories and classes are the plan's. Then an inner protocol works on encoded rows.
+In stage one, a party reports its number of rows and the range of powers of two of its numbers. In stage two, it sums
+its numbers in units derived from that range. If the protocol predicts, stage three counts the rows in bins, so that
+users can see for which inputs the model has data. If columns are cut into bins, stage four counts rows in finer bins.
+Categories and classes are those of the plan. Then an inner protocol works on encoded rows.
 """
 
 from dataclasses import replace
@@ -53,7 +53,8 @@ class OnTable(OnRows):
 
     @property
     def has_scale(self) -> bool:
-        """Whether the label, or an event's time, is a number. Its mean and deviation are summed with the columns'."""
+        """Whether the label, or an event's time, is a number whose mean and deviation are summed with those of the
+        columns."""
         return is_summed(self.target)
 
     @property
@@ -68,12 +69,12 @@ class OnTable(OnRows):
 
     @property
     def summed(self) -> int:
-        """Number of columns whose numbers are summed: those of the features, and the label's."""
+        """Number of columns whose numbers are summed: those of the features, and the label if it is a number."""
         return self.numbers + self.has_scale
 
     @property
     def agreed(self) -> tuple[str, ...]:
-        """Parties that the inner protocol reports separately; for most protocols none."""
+        """Parties that the inner protocol reports separately; for most protocols, there are none."""
         return agreed_of(self.plan) if getattr(self.inner, "tells_own", False) else ()
 
     def preparing(self, state: State) -> Stage:
@@ -181,15 +182,16 @@ class OnTable(OnRows):
         return Prepared(encoding, cuts=cuts, classes=classes, **self.of_run(state))
 
     def _is_compared(self, state: State) -> bool:
-        """Whether this state has the moments of all parties and is close to the first one that does. Not with a start,
-        whose scales are another run's. Stages without rounds may repeat the report; an edge takes one for each run."""
+        """Whether this state is the right one for the comparison of columns: it has the moments of all parties, and is
+        close to the first such state. Runs that start from a model are not compared, because their scales come from
+        another run. Stages without rounds may repeat the report; an edge accepts one for each run."""
         facts = state.facts
         after = self.steps[self.steps.index("moments") + 1]
         is_first = facts["at"] == after and (after != READY or not facts.get("round"))
         return is_first and "present" in facts and facts["parties"] > 1 and self.start is None
 
     def _compare(self, state: State, party: Party) -> None:
-        """Reports to the party's own edge in which columns its values differ from the other parties'."""
+        """Report to the party's own edge in which columns its values differ from the other parties'."""
         facts = state.facts
         names = [self.columns.names[place] for place in self.columns.numbers]
         scales = list(facts["scales"])
@@ -203,13 +205,13 @@ class OnTable(OnRows):
             )
 
     def _features(self, state: State, party: Party) -> np.ndarray:
-        """Training rows [rows, numeric columns]."""
+        """Return the numbers of the training rows [rows, numeric columns]."""
         return self._numbers(state, party)[:, : self.numbers]
 
     def _numbers(self, state: State, party: Party) -> np.ndarray:
-        """Training rows [rows, numeric columns], with the label last if it is summed. If the protocol does not predict,
-        the sums are a result, so they are over groups of neighbours (see privacy/neighbours.py). Otherwise columns with
-        few values are left out, unless a party trains alone."""
+        """Return the numbers of the training rows [rows, numeric columns], with the label last if it is summed. If the
+        protocol does not predict, the sums are a result, so they are over groups of neighbours (see
+        privacy/neighbours.py). Otherwise columns with few values are left out, unless a party trains alone."""
         places = [*self.columns.numbers, *([len(self.columns.names)] if self.has_scale else [])]
         if not self.inner.predicts:
             return party.reported_numbers.summed[:, places]
@@ -233,8 +235,8 @@ class OnTable(OnRows):
         return replace(state, facts={name: fact for name, fact in state.facts.items() if name != "powers"} | facts)
 
     def _counts(self, name: str, state: State) -> dict[str, Term]:
-        """Terms of counts of the training rows: the numbers of each column by bins; in the first count also categories,
-        other texts and missing values; in the count for cuts also the classes."""
+        """Return the terms that count training rows: the numbers of each column by bin; in the first count also
+        categories, other texts and missing values; in the second count, for cut points, also the classes."""
         facts = state.facts
         categories = sum(len(known) + 2 for known in self.columns.known)
         known = {"places": {"places": (self.numbers, COARSE), "categories": (categories,)}}.get(
@@ -286,7 +288,7 @@ class OnTable(OnRows):
         return replace(state, arrays={}, kept=kept).with_facts(cuts=cuts, **classes)
 
     def _check_rest(self, facts: dict[str, Any]) -> None:
-        """Raises ValueError for codes of other texts and missing values that no rows lead to."""
+        """Raise ValueError for codes of other texts and missing values to which no rows lead."""
         steps = self.steps
         is_counted = "places" in steps and steps.index(facts["at"]) > steps.index("places")
         if ("rest" in facts) != is_counted:
@@ -318,8 +320,10 @@ class OnTable(OnRows):
         return [column for column in self.prepared(state).encoding.columns if isinstance(column, CategoryEncoder)]
 
     def _with_seen(self, state: State, result: Result) -> Result:
-        """Adds to each input of the model the counts of the rows' values, and of missing numbers; also in the file."""
-        from engine.export.onnx_file import with_description  # onnx is large, and workers do not need it
+        """Add the counts of the rows' values and of missing numbers to each input in the card, and in the model's
+        file."""
+        # imported here, because onnx is large and workers do not need it
+        from engine.export.onnx_file import with_description
 
         grid = iter(zip(first_grid(self.prepared(state).encoding), state.kept["seen/places"], strict=True))
         cells = np.cumsum([column.width for column in self._categories(state)])
@@ -327,7 +331,8 @@ class OnTable(OnRows):
         columns, rows = [], self.prepared(state).training
         for column, known in zip(result.card["model"]["input"]["columns"], self.columns.categories, strict=True):
             where = seen(*next(grid)) if known is None else {"points": [], "counts": next(categories).tolist()}
-            missing = rows - sum(where["counts"])  # other figures of the card reveal it, so it is hidden with them
+            # other figures of the card would reveal this count, so it is hidden with them
+            missing = rows - sum(where["counts"])
             *counts, missing = hide_few([*where["counts"], missing])
             columns.append(
                 column | {"seen": where | {"counts": counts}} | ({"missing": missing} if known is None else {})
@@ -338,25 +343,25 @@ class OnTable(OnRows):
 
 
 def _by_code(counts: list[int], column: CategoryEncoder) -> np.ndarray:
-    """Rows by the column's code [width]."""
+    """Return the number of rows by the column's code [width]."""
     codes = [*range(len(column.categories)), column.other, column.missing]
     return np.bincount(codes, counts, minlength=column.width)
 
 
 def missing_in(state: State, prepared: Prepared) -> dict[str, int]:
-    """For each numeric column, the number of all parties' training rows in which it is missing."""
+    """Return for each numeric column the number of all parties' training rows in which it is missing."""
     columns = [column for column in prepared.encoding.columns if not isinstance(column, CategoryEncoder)]
     present = state.kept["seen/places"].sum(axis=1).tolist()
     return {column.name: prepared.training - int(rows) for column, rows in zip(columns, present, strict=True)}
 
 
 def incomplete(state: State, prepared: Prepared) -> set[str]:
-    """Numeric columns that are missing in some training row."""
+    """Return the numeric columns that are missing in at least one training row."""
     return {name for name, rows in missing_in(state, prepared).items() if rows > 0}
 
 
 def rows_in_bins(state: State, prepared: Prepared) -> list[np.ndarray]:
-    """For each column, the number of training rows by bin of its cuts, or by category."""
+    """Return for each column the number of training rows by bin of its cuts, or by category."""
     found, start = [], 0
     for place, (column, cuts) in enumerate(zip(prepared.encoding.columns, prepared.cuts, strict=True)):
         if isinstance(column, CategoryEncoder):

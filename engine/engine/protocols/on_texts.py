@@ -54,7 +54,7 @@ class OnTexts(OnColumn):
         return state.with_facts(**rows, buckets=buckets.tolist(), frequencies=counts[buckets].tolist())
 
     def chosen(self, counts: np.ndarray) -> np.ndarray:
-        """Buckets that are features, ascending, from the number of texts with each bucket [BUCKETS]."""
+        """Return the buckets that are features, ascending, from the number of texts with each bucket [BUCKETS]."""
         return np.flatnonzero(counts)
 
     def check_preparing(self, state: State) -> None:
@@ -75,7 +75,7 @@ class OnTexts(OnColumn):
         return Prepared(Encoding((self.encoder(state.facts),)), **self.of_run(state))
 
     def encoder(self, facts: dict[str, Any]) -> GramEncoder:
-        """The encoder of texts, once the preparation has settled it."""
+        """Return the encoder of texts, once the preparation has determined it."""
         if self.given:
             return self.given
         return self.encodes.of(self.column, facts["buckets"], facts["frequencies"], int(facts["training"]))

@@ -18,7 +18,8 @@ class OnTokens(OnTexts):
     encodes = TokenEncoder
 
     def party(self, table: Table) -> Party:
-        """Raises PartyError `data.type-mismatch` (column) also if the numbers of tokens and tags differ."""
+        """Create a party. Raises PartyError `data.type-mismatch` (column) also if a row has different numbers of tokens
+        and tags."""
         found = super().party(table)
         tokens, tags = lists_of(table.columns[0]), lists_of(table.require_label())
         if any(len(one) != len(other) for one, other in zip(tokens, tags, strict=True)):
@@ -26,7 +27,8 @@ class OnTokens(OnTexts):
         return found
 
     def chosen(self, counts: np.ndarray) -> np.ndarray:
-        """At most as many features as a message can hold: those in most texts; of equally frequent ones the first."""
+        """Return at most as many features as a message can contain: those in most texts, and of equally frequent ones
+        the first."""
         most = MAX_WEIGHTS // weights_of(1, self.label.outputs)
         order = np.argsort(-counts, kind="stable")[:most]
         return np.sort(order[counts[order] > 0])

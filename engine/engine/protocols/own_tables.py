@@ -1,9 +1,9 @@
-"""A party's own part of a table about the rows, for parties that agreed to have it shown.
+"""A party's own table beside that of all parties, for parties that agreed that the other parties may see it.
 
-No additional data is sent for it: it is such a party's contribution to the sums, reported separately. Parties agree in
-the plan, so each ticket lists the parties that are reported. If exactly one party did not agree, no party is reported:
-the difference from the total would be that party's own table. Quantiles are reported only within the first bins, since
-no finer range is made round a single party's values.
+No additional data is sent: such a party's contribution to the sums is reported separately. Parties agree in the plan,
+so each ticket lists the parties that are reported. If exactly one party did not agree, no party is reported, because
+the difference from the total would be that party's own table. Quantiles are reported only within the first bins,
+because no finer range is made around a single party's values.
 """
 
 from collections.abc import Callable
@@ -21,12 +21,13 @@ OWN = "own/"
 
 
 def agreed_of(plan: dict) -> tuple[str, ...]:
-    """Ids of the parties that agreed to be reported."""
+    """Return the ids of the parties that agreed to be reported."""
     return tuple(plan.get("ownTables", ()))
 
 
 def with_own(state: State, total: Total, read: Callable[[Total], Values]) -> State:
-    """Stores what `read` returns for each party that agreed; nothing if exactly one did not agree."""
+    """Return the state with what `read` returns for each party that agreed. Nothing is stored if exactly one party did
+    not agree."""
     if total.parties - len(total.own) == 1:
         return state
     kept = {
@@ -38,7 +39,7 @@ def with_own(state: State, total: Total, read: Callable[[Total], Values]) -> Sta
 
 
 def own_parts(state: State) -> dict[str, Arrays]:
-    """The stored parts, by party and name."""
+    """Return the stored parts, by party and name."""
     parts: dict[str, Arrays] = {}
     for key, values in state.kept.items():
         if key.startswith(OWN):
@@ -54,7 +55,7 @@ def own_numbers(
     percents: tuple[int, ...],
     ends: np.ndarray,
 ) -> list[dict[str, Any]]:
-    """Each party's description of the numeric column at this place, counted between `ends`."""
+    """Return each party's description of the numeric column at this place, counted between `ends`."""
     descriptions = []
     for part in parts.values():
         count = int(part["count"][place])
@@ -66,12 +67,13 @@ def own_numbers(
 
 
 def own_categories(column: CategoryEncoder, cells: slice, parts: dict[str, Arrays]) -> list[dict[str, Any]]:
-    """Each party's description of a column of categories, whose counts are these cells of all categories'."""
+    """Return each party's description of a column of categories. `cells` are the places of its counts among those of
+    all columns."""
     return [describe_category(column, part["categories"][cells].tolist()) for part in parts.values()]
 
 
 def _quantiles(bins: np.ndarray, ends: np.ndarray, percents: tuple[int, ...]) -> list[Range]:
-    """Quantiles between the outermost ends: values of a party that are beyond all ends have no bin."""
+    """Return quantiles between the outermost ends. Values of a party beyond all ends have no bin."""
     upto, found = np.cumsum(bins), []
     for percent in percents:
         place = int(np.searchsorted(upto, -(-percent * int(upto[-1]) // 100)))

@@ -1,7 +1,7 @@
-"""Compares floats that a party computes again with those that the platform sent.
+"""Compares floats that a party recomputes with those that the platform sent.
 
 Two CPUs may differ in the last bits of a logarithm, an exponential or a sum (numpy's AVX-512 functions, OpenBLAS's
-kernels), so a bit-identical comparison would refuse honest states.
+kernels). A bit-identical comparison would therefore refuse honest states.
 """
 
 from typing import Any
@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.privacy.terms import Arrays
 
-TOLERANCE = 2.0**-46  # relative to the largest compared number: 64 units in its last place
+TOLERANCE = 2.0**-46  # relative to the largest compared number, where it is 64 units in the last place
 
 
 def are_near(values: np.ndarray, others: np.ndarray) -> np.ndarray:

@@ -1,8 +1,8 @@
-"""A model that training starts from, instead of random weights. The plan names its numbers by their hash, so every
-party's signature covers them. They are stored beside the rows or the run's spec.
+"""A model from which training starts, instead of from random weights. The plan names the hash of its numbers, so the
+signature of every party covers them. The numbers are stored beside the rows, and beside the run's spec.
 
-Its scales come with it: a column scaled in other units would be another column to the model. So before any training,
-the model predicts the same for a row as in the run that made it.
+The model's scales come with it, because the model would interpret a column in other units as a different column. So
+before any training, the model predicts the same for a row as in the run that made it.
 """
 
 import hashlib
@@ -18,12 +18,13 @@ from engine.data.granted import START
 from engine.errors import PartyError
 from engine.privacy.terms import Arrays
 
-NAMED = ("modelId", "model", "task")  # the pool's model, its name, and the task that made it
+# entries of the card: id and name of the model in the pool, and the task that made it
+NAMED = ("modelId", "model", "task")
 
 
 def with_numbers(plan: Mapping[str, Any], folder: str | Path) -> dict[str, Any]:
-    """The plan with the numbers of the model that it starts from, if any, from the file `START` in this folder. Raises
-    PartyError `data.start-altered` if they are missing or are not the signed ones."""
+    """Return the plan with the numbers of the model from which it starts, if any. They are read from the file `START`
+    in this folder. Raises PartyError `data.start-altered` if they are missing or are not those that were signed."""
     start = plan.get("start")
     if start is None:
         return dict(plan)
@@ -38,9 +39,9 @@ def with_numbers(plan: Mapping[str, Any], folder: str | Path) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Start:
-    """The start's entries of the card; mean and deviation of each numeric column, and of a numeric label; the codes of
-    other texts and missing values of each column of categories; and all of the model's numbers, concatenated, float64,
-    as the model's file has them."""
+    """A start model: its entries of the card; mean and deviation of each numeric column, and of a numeric label; the
+    codes of other texts and missing values of each column of categories; and all numbers of the model, concatenated,
+    float64, as in the model's file."""
 
     heading: dict[str, str]
     scales: list[list[float]]
@@ -50,8 +51,8 @@ class Start:
 
     @classmethod
     def of(cls, plan: Mapping[str, Any]) -> Self | None:
-        """The start of a plan `with_numbers`; None if training starts from random weights. Raises ValueError if it does
-        not fit the plan's columns or holds a value that is not a finite number."""
+        """Return the start of a plan `with_numbers`, or None if training starts from random weights. Raises ValueError
+        if the start does not fit the plan's columns or contains a value that is not a finite number."""
         given = plan.get("start")
         if given is None:
             return None
@@ -62,7 +63,7 @@ class Start:
         if len(scales) != numbers or (scale is not None) != of_label:
             raise ValueError("the start has scales for other columns than the plan's")
         known = [column["categories"] for column in plan["data"].get("columns", ()) if column["kind"] == "categories"]
-        # Older models have one feature for other texts and missing values.
+        # Older models have only one feature for other texts and missing values.
         rest = [list(map(int, codes)) for codes in given.get("rest", [(len(names), len(names)) for names in known])]
         if len(rest) != len(known) or any(len(codes) != 2 for codes in rest):
             raise ValueError("the start has codes for other columns than the plan's")
@@ -72,8 +73,8 @@ class Start:
         return cls({name: str(given[name]) for name in NAMED}, scales, scale, rest, values)
 
     def shaped(self, drawn: Arrays) -> Arrays:
-        """The numbers as arrays with the names and shapes of a drawn model's, in their order. Raises ValueError if
-        there are more or fewer."""
+        """Return the numbers as arrays, with the names, shapes and order of a randomly initialised model's. Raises
+        ValueError if there are more or fewer numbers."""
         sizes = [math.prod(values.shape) for values in drawn.values()]
         if sum(sizes) != len(self.numbers):
             raise ValueError("the start has another shape than the plan's model")

@@ -1,4 +1,5 @@
-"""Determines the common times of event protocols, in two messages that count rows' ends. See data/common_times.py."""
+"""Determines the common times of protocols for events, in two messages that count the end times of rows. See
+data/common_times.py."""
 
 from dataclasses import replace
 
@@ -13,9 +14,9 @@ from engine.protocols.on_rows import Prepared
 from engine.protocols.protocol import QUERY, Stage, State
 from engine.targets import Event, require_kind
 
-MIN_EVENTS = 10  # of all parties; fewer are not informative
+MIN_EVENTS = 10  # minimum events of all parties; fewer are not informative
 BINS = {"times": COARSE, "finer-times": FINE}
-COUNTING = {"times": "finer-times", "finer-times": "timed"}  # the next step of each
+COUNTING = {"times": "finer-times", "finer-times": "timed"}  # maps each counting step to the step that follows it
 
 
 def is_counting(state: State) -> bool:
@@ -24,7 +25,7 @@ def is_counting(state: State) -> bool:
 
 
 def begin_timing(state: State, prepared: Prepared) -> State:
-    """The state from which the common times are determined first."""
+    """Return a state with which the determination of the common times begins."""
     target = require_kind(prepared.target, Event)
     grid = first_times(target.time, target.mean, target.deviation)
     return replace(state, arrays={"grid": grid}).with_facts(timing="times")
@@ -40,8 +41,8 @@ def answer_times(state: State, rows: Followed) -> Arrays:
 
 
 def advance_timing(state: State, total: Total, length: int, most: int) -> State:
-    """The next state, finally with at most `most` common `times` [length]. Raises RunError `train.too-few-events`
-    (least)."""
+    """Return the next state; the last one has at most `most` common `times` [most]. Raises RunError
+    `train.too-few-events` (least)."""
     counts, grid = total.integers["ends"], state.arrays["grid"]
     if counts[1].sum() < MIN_EVENTS:
         raise RunError("train.too-few-events", {"least": MIN_EVENTS}, step="statistics")
@@ -55,7 +56,7 @@ def advance_timing(state: State, total: Total, length: int, most: int) -> State:
 
 
 def check_timing(state: State, most: int) -> None:
-    """Raises ValueError for times that no honest run has."""
+    """Raise ValueError for times that no honest run has."""
     if state.facts["timing"] not in {*COUNTING, "timed"}:
         raise ValueError("this stage does not exist")
     name, length = ("grid", BINS[state.facts["timing"]] - 1) if is_counting(state) else ("times", most)
@@ -70,7 +71,7 @@ def check_timing(state: State, most: int) -> None:
 
 
 def check_timing_transition(before: State, state: State) -> None:
-    """Raises ValueError unless the times may follow from the times before, for some counts."""
+    """Raise ValueError unless the times may follow from the previous times, for some counts."""
     following = COUNTING.get(before.facts["timing"], "timed")
     if state.facts["timing"] != following:
         raise ValueError("a stage was left out")

@@ -1,5 +1,5 @@
-"""Checks of the states of boosted trees that a platform sends, and of their order; it could send any. Each raises
-ValueError."""
+"""Checks of the states of boosted trees that a platform sends, and of their order, because a malicious platform could
+send any state. Each check raises ValueError."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from engine.protocols.rounding import is_at_most
 
 
 def check_shapes(arrays: Arrays, known: Arrays) -> None:
-    """Check that the arrays have the names, shapes and types of `known`."""
+    """Check that the arrays have the same names, shapes and types as `known`."""
     shapes = [{name: (values.shape, values.dtype) for name, values in held.items()} for held in (arrays, known)]
     if shapes[0] != shapes[1]:
         raise ValueError("the arrays do not have the plan's shape")
@@ -25,8 +25,8 @@ def check_trees(trees: Trees, columns: int, most: float) -> None:
 
 
 def check_splits(trees: Trees, level: int, cells: list[Cells]) -> None:
-    """Check the level that was just split: splits only on columns and bins that each tree drew, not below a leaf, and
-    not on lower levels."""
+    """Check the level that was just split: splits are only on columns and bins that each tree drew, not below a leaf,
+    and not on lower levels."""
     first, below = 2**level - 1, 2 ** (level + 1) - 1
     if np.any(trees.column[:, below:] != LEAF):
         raise ValueError("a split below this level")

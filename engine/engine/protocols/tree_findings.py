@@ -1,4 +1,5 @@
-"""Findings about trees that users see: column importances, each column's effect, and one tree to look at."""
+"""Findings about trees that users see: the importance of columns, the effect of each column, and one tree as a
+drawing."""
 
 from collections.abc import Container
 from dataclasses import dataclass
@@ -10,13 +11,13 @@ from engine.data.encoding import CategoryEncoder
 from engine.learners.trees import LEAF, Trees
 from engine.privacy.small_counts import MIN_SHOWN
 
-DRAWN = 3  # levels of the tree that is shown
+DRAWN = 3  # number of levels of the tree that is drawn
 
 
 @dataclass(frozen=True)
 class Grown:
-    """Trees with the sums' statistics as they grew, [trees, nodes]: the gain of each split, and the number of all
-    parties' rows that reached each node."""
+    """Trees with statistics from their growth, [trees, nodes]: the gain of each split, and the number of all parties'
+    rows that reached each node."""
 
     trees: Trees
     gain: np.ndarray
@@ -24,7 +25,7 @@ class Grown:
 
 
 def importance(grown: Grown, bins: Bins) -> list[dict]:
-    """Each column's share of the gain of all splits, the largest first; the gains of several trees are added. Source:
+    """Return each column's share of the gain of all splits, largest first. Gains of several trees are added. Source:
     Breiman, Friedman, Olshen, Stone 1984, "Classification and Regression Trees", 5.3.4."""
     split = grown.trees.column != LEAF
     gains = np.bincount(grown.trees.column[split], grown.gain[split], minlength=len(bins.encoding.columns))
@@ -34,9 +35,9 @@ def importance(grown: Grown, bins: Bins) -> list[dict]:
 
 
 def effects(grown: Grown, bins: Bins, counts: list[np.ndarray], outputs: int) -> list[list[np.ndarray]]:
-    """By output and column: how the trees' sum changes with the column's bin (for a number without the bin of missing
-    values) or category, while all other columns vary as in the rows. Its mean over `counts`, the rows in each, is 0.
-    Source: Friedman 2001, "Greedy function approximation", 8.2, by the rows in each node."""
+    """Return, by output and column, how the sum of the trees changes with the column's bin (for a number without the
+    bin of missing values) or category, while all other columns vary as in the rows. The mean over `counts`, the rows in
+    each bin, is 0. Source: Friedman 2001, "Greedy function approximation", 8.2, by the rows in each node."""
     found = []
     for output in range(outputs):
         own = range(output, len(grown.trees), outputs)
@@ -45,9 +46,9 @@ def effects(grown: Grown, bins: Bins, counts: list[np.ndarray], outputs: int) ->
 
 
 def drawn_tree(grown: Grown, bins: Bins, tree: int, undrawn: Container[int] = ()) -> list[dict]:
-    """The upper levels of a tree, by heap position: `rows`, `value` (the tree's value there), and for a split its
-    `column` with `cut` (values up to it go left), `category` (this one goes left, "" for the `rest`) and `missingLeft`.
-    A split on one of the columns `undrawn` is shown as a leaf."""
+    """Return the upper levels of a tree, by heap position: `rows`, `value` (the tree's value there), and for a split
+    its `column` with `cut` (values up to it go left) or `category` (this one goes left, "" for the `rest`), and
+    `missingLeft`. A split on one of the columns `undrawn` is shown as a leaf."""
     trees, nodes, waiting = grown.trees, [], [0]
     while waiting:
         node = waiting.pop(0)
@@ -62,9 +63,9 @@ def drawn_tree(grown: Grown, bins: Bins, tree: int, undrawn: Container[int] = ()
 
 
 def without_few(nodes: list[dict], of_class: list[float]) -> list[dict]:
-    """The nodes of a shown tree, without the `value` (None) of nodes that would reveal one to four rows of a class or
-    of all others. The sibling of such a node has no value either, since together with their parent it would reveal the
-    node's. `of_class` is the number of each node's rows that have the first tree's class."""
+    """Return the nodes of a drawn tree, with `value` None for nodes whose value would reveal one to four rows of a
+    class, or of all other classes. The sibling of such a node has no value either, because it would reveal the node's
+    together with their parent's. `of_class` is the number of each node's rows that have the first tree's class."""
     few = {
         one["node"]
         for one, count in zip(nodes, of_class, strict=True)
@@ -96,7 +97,7 @@ def _effect(grown: Grown, bins: Bins, trees: range, column: int, counts: np.ndar
 
 
 def _weighed(grown: Grown, tree: int, column: int, codes: np.ndarray, *, is_number: bool) -> np.ndarray:
-    """A tree's mean value for rows whose column has these bins [codes]."""
+    """Return a tree's mean value for rows whose column has these bins [codes]."""
     split, cut, rows = grown.trees.column[tree], grown.trees.cut[tree], grown.rows[tree]
     weights = np.zeros((len(split), len(codes)))
     weights[0] = 1

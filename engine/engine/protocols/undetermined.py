@@ -1,9 +1,10 @@
 """Coefficients without a finite optimum, found before a fit begins.
 
-A column that is a linear combination of others is aliased: it is left out, as R's `lm` and `glm` do, and the others
-keep their errors. A category in which all rows have the same outcome has an infinite coefficient. It is set to `FAR` on
-that side, where its rows add nothing to gradient and curvature, so all other coefficients are those of the limit. If a
-column's first category is empty or of this kind, the column is compared with its first category that is neither.
+A column that is a linear combination of others is aliased: it is left out, as R's `lm` and `glm` do, and the errors of
+the others remain valid. A category in which all rows have the same outcome has an infinite coefficient. It is set to
+`FAR` with the sign of that infinity. Its rows then contribute nothing to gradient and curvature, so all other
+coefficients equal those of the limit. If a column's first category is empty or has an infinite coefficient, the column
+is compared with its first other category that is neither.
 Source: Albert, Anderson 1984, "On the existence of maximum likelihood estimates in logistic regression models".
 """
 
@@ -17,16 +18,16 @@ from engine.data.party import Rows
 from engine.learners.linear import Linear, dependent, solve, varying
 from engine.targets import Target
 
-FAR = 60.0  # exp(-60) of a row is below the rounding of all others
+FAR = 60.0  # an infinite coefficient is set to this; a row's exp(-60) is below the rounding of all other rows
 FLAG = 1e-9  # a number this close to 0 or 1 counts as 0 or 1
-SHARE = 1e-6  # of an aliased column's square: columns that contribute less are not named
+SHARE = 1e-6  # minimum share of an aliased column's square that a column contributes in order to be named
 
 
 @dataclass(frozen=True)
 class Cells:
-    """The categories of a column by `names`: the places of all but the first among a line's coefficients, and the
-    number of rows by outcome and category [outcomes, categories]. A number that is 0 or 1 (`is_flag`) has one
-    coefficient."""
+    """The categories of a column by `names`: the places of all but the first among the coefficients of a line, and the
+    number of rows by outcome and category [outcomes, categories]. A number that is 0 or 1 (`is_flag`) counts as two
+    categories with one coefficient."""
 
     names: tuple[str, ...]
     places: np.ndarray
@@ -36,10 +37,9 @@ class Cells:
 
 @dataclass(frozen=True)
 class Bounds:
-    """The start values of a fit's coefficients [size] (`offset`), and which of them stay there (`fixed`). For
-    undetermined places also: the side on which a coefficient is `infinite`, 0 if no row determines the side; and for a
-    column that is not compared with its first category, the name of the category that replaces the first
-    (`references`)."""
+    """The start values of a fit's coefficients [size] (`offset`), and which of them stay there (`fixed`). Also the sign
+    of each `infinite` coefficient, 0 if no row determines it, and `references`: for each column that is not compared
+    with its first category, the name of the category that replaces the first."""
 
     offset: np.ndarray
     fixed: np.ndarray
@@ -48,8 +48,8 @@ class Bounds:
 
 
 def find_aliased(gram: np.ndarray, rows: int, candidates: np.ndarray) -> dict[int, list[int]]:
-    """The places of a sum of squares [width, width], among the candidates, that are linear combinations of earlier
-    places, each with the places that it is a combination of."""
+    """Return the places of a sum of squares [width, width], among the candidates, that are linear combinations of
+    earlier places, each with the places of that combination."""
     varied = np.flatnonzero(varying(gram, rows) & candidates)
     block = gram[np.ix_(varied, varied)]
     found = dependent(block)
@@ -63,7 +63,7 @@ def find_aliased(gram: np.ndarray, rows: int, candidates: np.ndarray) -> dict[in
 
 
 def find_bounds(linear: Linear, cells: Sequence[Cells]) -> Bounds:
-    """The bounds of the fit of all rows."""
+    """Return the bounds of the fit of all rows."""
     offset, fixed = np.zeros((linear.lines, linear.width)), np.zeros((linear.lines, linear.width), dtype=bool)
     infinite, references = {}, {}
     for column in cells:
@@ -83,7 +83,8 @@ def find_bounds(linear: Linear, cells: Sequence[Cells]) -> Bounds:
             for cell in np.flatnonzero(sides != 0) if usual[0] > 0 else np.flatnonzero(sides[1:] != 0) + 1:
                 if not np.isnan(sides[cell]):
                     infinite[start + places[cell]] = int(far[cell] / FAR)
-                # If several classes occur in a category without the first class, only their level is undetermined.
+                # If several classes occur in a category, but not the first class, only their level relative to it is
+                # undetermined.
                 is_shared = sides[cell] == 1 and any(other[cell] == 1 for other in lines[:line])
                 fixed[line, places[cell]] = not is_shared
     none = np.zeros(linear.size - linear.effects)
@@ -93,24 +94,25 @@ def find_bounds(linear: Linear, cells: Sequence[Cells]) -> Bounds:
 
 
 def cells_in(encoding: Encoding) -> int:
-    """Number of categories of all columns that have some."""
+    """Return the number of categories of all columns that have categories."""
     return sum(count for _, _, count in _counted(encoding))
 
 
 def outcomes_of(target: Target) -> int:
-    """Number of outcomes by which rows are counted: classes; counts of zero and above; times without and with event."""
+    """Return the number of outcomes by which rows are counted: for classes their number; for counts, zero and above;
+    for times, without and with the event."""
     return {"classes": target.outputs, "count": 2, "event": 2}.get(target.kind, 1)
 
 
 def outcome_codes(targets: np.ndarray, target: Target) -> np.ndarray:
-    """Outcome of each row [rows]."""
+    """Return the outcome of each row [rows]."""
     if target.kind == "classes":
         return targets.argmax(axis=1)
     return np.zeros(len(targets), dtype=int) if target.kind == "number" else (targets[:, -1] > 0).astype(int)
 
 
 def count_cells(encoding: Encoding, rows: Rows, target: Target) -> np.ndarray:
-    """Rows [outcomes, categories of all columns] by outcome and category."""
+    """Return rows [outcomes, categories of all columns] by outcome and category."""
     ended, found = (
         np.eye(outcomes_of(target))[outcome_codes(rows.targets, target)],
         [np.zeros((outcomes_of(target), 0))],
@@ -121,12 +123,13 @@ def count_cells(encoding: Encoding, rows: Rows, target: Target) -> np.ndarray:
             share = own[:, :1] * column.deviation + column.mean
             own = np.hstack([1 - share, share])
         found.append(ended.T @ own)
-    # Means of several rows have fractions of a category.
+    # Means of several rows belong to categories by fractions.
     return np.ceil(np.concatenate(found, axis=1) - FLAG)
 
 
 def cells_of(encoding: Encoding, linear: Linear, counts: np.ndarray, incomplete: Collection[str]) -> list[Cells]:
-    """The cells of each column, from counts [outcomes, categories of all columns], without numbers that rows lack."""
+    """Return the cells of each column, from counts [outcomes, categories of all columns]. Numbers with missing values
+    have none."""
     found, start = [], 0
     for column, _, count in _counted(encoding):
         is_flag, own = isinstance(column, NumberEncoder), counts[:, start : start + count]
@@ -142,7 +145,8 @@ def cells_of(encoding: Encoding, linear: Linear, counts: np.ndarray, incomplete:
 
 
 def _counted(encoding: Encoding) -> list[tuple[CategoryEncoder | NumberEncoder, int, int]]:
-    """Columns that have categories: each with the place of its first feature and its number of categories."""
+    """Return the columns that have categories, each with the place of its first feature and its number of
+    categories."""
     found, start = [], 0
     for column in encoding.columns:
         if isinstance(column, CategoryEncoder):
@@ -154,13 +158,14 @@ def _counted(encoding: Encoding) -> list[tuple[CategoryEncoder | NumberEncoder, 
 
 
 def _is_flag(column: NumberEncoder) -> bool:
-    """Whether all values are 0 or 1: among integers, only these have a mean of squares that equals the mean."""
+    """Whether all values are 0 or 1. Among columns of integers, only these have a mean of squares that equals the
+    mean."""
     return column.deviation > 0 and abs(column.deviation**2 - column.mean * (1 - column.mean)) < FLAG
 
 
 def _sides(target: Target, counts: np.ndarray, line: int) -> np.ndarray:
-    """For each category: 0 if its rows have several outcomes, the side of its infinite coefficient, 2 if no row
-    determines the side, NaN if it has no rows; from counts [outcomes, categories]."""
+    """Return for each category the sign of its infinite coefficient; 0 if its rows have several outcomes; 2 if no row
+    determines the sign; NaN if it has no rows. Computed from counts [outcomes, categories]."""
     empty = counts.sum(axis=0) == 0
     if target.kind == "classes":
         without, own = counts[0] == 0, counts[line + 1] > 0
