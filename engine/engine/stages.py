@@ -1,8 +1,8 @@
-"""The terms that leave a party, stage by stage, as an algorithm's own protocol declares them, for the ticket.
+"""Determines the terms that leave a party in each stage, as an algorithm's own protocol requests them, for the ticket.
 
-The protocol runs on two sets of synthetic rows that differ in every size, and all terms that it requests are recorded.
-A length that is the same in both runs is fixed. A length that equals a known size is reported by that size's name, any
-other as `n`.
+The protocol runs on two sets of synthetic rows that differ in every size, and all requested terms are recorded. A
+length that is the same in both runs is fixed. A length that equals a known size is reported by that size's name, any
+other length as `n`.
 """
 
 import io
@@ -30,18 +30,21 @@ from engine.protocols.protocol import TRAIN, Stage, State, require_stage
 from engine.table import Table
 
 LABEL, TIME, PARTIES, ROWS = "label", "time", 2, 150
-PICTURES, SIDE = 30, 16  # pictures of a party, since each takes a hundredth of a second; pixels of a side
+# number of pictures of a party, since each takes a hundredth of a second, and their side in pixels
+PICTURES, SIDE = 30, 16
 ROUNDS = "max_iter"
-LOCAL = ("local_epochs", "local_steps")  # duration of local training, on which no message depends
-FEW, MANY = (5, 7), (MAX_COLUMNS + 1, MAX_COLUMNS + 3)  # numeric columns of both sets
-OPEN = "n"  # a length that equals no known size
-FREQUENCIES = {"texts": text_frequencies, "tokens": token_frequencies}  # by a plan's kind of data
-_TABLES: dict[tuple, list[Table]] = {}  # by their sizes, since all algorithms run on the same tables
+LOCAL = ("local_epochs", "local_steps")  # parameters for the duration of local training, which no message depends on
+# numbers of numeric columns of both sets, for ordinary and for wide tables
+FEW, MANY = (5, 7), (MAX_COLUMNS + 1, MAX_COLUMNS + 3)
+OPEN = "n"  # name of a length that equals no known size
+# function that counts frequencies, by the plan's kind of data
+FREQUENCIES = {"texts": text_frequencies, "tokens": token_frequencies}
+_TABLES: dict[tuple, list[Table]] = {}  # cache by sizes, because all algorithms run on the same tables
 
 
 @dataclass(frozen=True)
 class Declared:
-    """A term as a ticket lists it: its shape, by names of sizes and fixed numbers, and whether it is a count."""
+    """A term as a ticket lists it: its shape, as names of sizes and fixed numbers, and whether it is a count."""
 
     name: str
     shape: tuple[str | int, ...]
@@ -50,8 +53,8 @@ class Declared:
 
 @dataclass(frozen=True)
 class Leaving:
-    """A stage: the terms of each of its messages, the type of the messages, and their number in a run or in a round, as
-    an integer or as the name of the parameter that determines it."""
+    """A stage: the terms of each of its messages, the type of the messages, and their number in a run or in a round (an
+    integer, or the name of the parameter that determines it)."""
 
     name: str
     message: str
@@ -62,7 +65,7 @@ class Leaving:
 
 @dataclass(frozen=True)
 class MadeUp:
-    """Sizes of a set of synthetic rows, and an algorithm's parameters."""
+    """The sizes of a set of synthetic rows, and an algorithm's parameters."""
 
     numbers: int
     texts: int
@@ -77,7 +80,7 @@ class MadeUp:
         return PICTURES if self.data == "pictures" else ROWS
 
     def sizes(self, kind: str | None) -> dict[str, int]:
-        """Sizes by the names that `words.json` has texts for."""
+        """Sizes by the names for which `words.json` has texts."""
         if self.data in FREQUENCIES:
             counts = [FREQUENCIES[self.data](split(table)[0].columns[0]) for table in self.tables(kind)]
             sizes = {"features": int(np.count_nonzero(sum(counts)))}
@@ -102,7 +105,7 @@ class MadeUp:
         return sizes | rounds | classes | self.parameters
 
     def columns(self, kind: str | None, rng: np.random.Generator) -> dict[str, list]:
-        """A party's rows. Values that are not numbers repeat, as in real tables."""
+        """Return a party's rows. Values that are not numbers repeat, as in real tables."""
         found, rows = self._features(rng), self.rows
         if kind == "classes":
             found[LABEL] = [f"class {code}" for code in rng.permutation(np.arange(rows) % self.classes)]
@@ -150,7 +153,7 @@ class MadeUp:
         return _TABLES[known]
 
     def plan(self, kind: str | None) -> dict[str, Any]:
-        """A plan for these rows, as the platform would create it."""
+        """Return a plan for these rows, as the platform would create it."""
         rounds = int(self.parameters.get(ROUNDS, 1))
         names = agreed(self.tables(kind), (kind,) if kind else (), self.data)
         return {"parameters": self.parameters, "maxRounds": rounds} | names
@@ -164,14 +167,14 @@ def _png(rng: np.random.Generator) -> bytes:
     return file.getvalue()
 
 
-Chosen = tuple[dict[str, bool], tuple[Leaving, ...]]  # boolean parameters, and the stages with them
+Chosen = tuple[dict[str, bool], tuple[Leaving, ...]]  # a choice of boolean parameters, and the stages with it
 
 
 @dataclass(frozen=True)
 class Case:
-    """The stages of a kind of plan. `target` is the kind of label: `classes`, a `number`, a `count`, an `event`,
+    """The stages of one kind of plan. `target` is the kind of label: `classes`, a `number`, a `count`, an `event`,
     `entities`, `boxes`, `labels`, or None. The plan has from `least` to `most` columns, not counting its label, and the
-    boolean parameters in `given`. The run is one of a single party (`is_local`) or of several."""
+    boolean parameters in `given`. If `is_local`, it is a local run of a single party."""
 
     target: str | None
     least: int
@@ -182,7 +185,8 @@ class Case:
 
 
 def cases_of(algorithm: Algorithm) -> list[Case]:
-    """The stages under any plan; wide tables may be processed differently."""
+    """Return the stages under every kind of plan. Wide tables are a separate case, because an algorithm may process
+    them differently."""
     cases = []
     for target in algorithm.label_kinds or (None,):
         for given in choices_of(algorithm):
@@ -199,7 +203,7 @@ def cases_of(algorithm: Algorithm) -> list[Case]:
 
 
 def choices_of(algorithm: Algorithm) -> list[dict[str, bool]]:
-    """All combinations of the boolean parameters except COMPARES, since the terms may depend on them."""
+    """Return all combinations of the boolean parameters except COMPARES, because the terms may depend on them."""
     names = [name for name in _booleans(algorithm) if name != COMPARES]
     return [dict(zip(names, values, strict=True)) for values in product((False, True), repeat=len(names))]
 
@@ -209,7 +213,8 @@ def _booleans(algorithm: Algorithm) -> list[str]:
 
 
 def _of_many_columns(algorithm: Algorithm, kind: str | None, given: dict[str, bool]) -> list[Chosen] | None:
-    """The stages with many columns. None if so many columns are refused, or the data has no columns."""
+    """Return the stages with many columns, or None if the algorithm refuses so many columns or the data has no
+    columns."""
     if algorithm.data_kind != "table":
         return None
     try:
@@ -221,13 +226,13 @@ def _of_many_columns(algorithm: Algorithm, kind: str | None, given: dict[str, bo
 def stages_of(
     algorithm: Algorithm, kind: str | None, numbers: tuple[int, int] = FEW, given: dict[str, bool] | None = None
 ) -> list[Leaving]:
-    """An algorithm's stages in the order of a run; `given` are boolean parameters."""
+    """Return an algorithm's stages in the order of a run. `given` are boolean parameters."""
     return list(_compared(algorithm, kind, numbers, given or {})[-1][1])
 
 
 def _compared(algorithm: Algorithm, kind: str | None, numbers: tuple[int, int], given: dict[str, bool]) -> list[Chosen]:
-    """The stages without and with the comparison in which each party trains alone, from one run: only the last stage
-    differs. An algorithm without that parameter has a single case."""
+    """Return the stages without and with the comparison in which each party trains alone, from one run, because only
+    the last stage differs. An algorithm without that parameter has a single case."""
     known = _sets(algorithm, kind, numbers, given)
     watched = [_watched(algorithm, made_up, kind) for made_up in known]
     sizes = [made_up.sizes(kind) for made_up in known]
@@ -246,7 +251,7 @@ def _leavings(requested: list[list[Stage]], sizes: list[dict[str, int]]) -> tupl
 
 
 def stage_of_local_run(algorithm: Algorithm, kind: str | None) -> Leaving:
-    """The only message of a local run."""
+    """Return the only message of a local run."""
     known = _sets(algorithm, kind, FEW, {})
     stages = [[_only_stage(algorithm, made_up.plan(kind))] for made_up in known]
     return replace(_leaving("whole", stages, [made_up.sizes(kind) for made_up in known]), per_round=False, messages=1)
@@ -260,8 +265,8 @@ def _only_stage(algorithm: Algorithm, plan: dict[str, Any]) -> Stage:
 
 
 def stages_per_round(cases: Sequence[Case]) -> int | str:
-    """Number of training messages in a round, as an integer or as the name of the parameter that determines it. Raises
-    ValueError if cases differ, or if it is a sum of both."""
+    """Return the number of training messages in a round, as an integer or as the name of the parameter that determines
+    it. Raises ValueError if cases differ, or if the number is a sum of both."""
     counts = {_trained(case.stages) for case in cases if not case.is_local}
     if len(counts) > 1:
         raise ValueError(f"messages of a round are {counts}")
@@ -278,9 +283,9 @@ def _trained(stages: Sequence[Leaving]) -> int | str:
 
 
 class Watched:
-    """A protocol, and the stages that it requested: as they are, and as they would be without the comparison in which
-    each party trains alone (`bare`). No party trains alone here, since no other stage depends on it and it takes as
-    long as all the rest."""
+    """Records the stages that a protocol requests, both as they are and as they would be without the comparison in
+    which each party trains alone (`bare`). No party trains alone here, because no other stage depends on it and it
+    takes as long as all other stages together."""
 
     def __init__(self, protocol: OnRows) -> None:
         self.protocol = protocol
@@ -303,7 +308,7 @@ class Watched:
 
 
 def _watched(algorithm: Algorithm, made_up: MadeUp, kind: str | None) -> tuple[list[Stage], list[Stage]]:
-    """All stages of a run, with and without the comparison."""
+    """Return all stages of a run, with and without the comparison."""
     watched: list[Watched] = []
 
     def compose(*given: Any) -> Watched:
@@ -321,8 +326,9 @@ def _watched(algorithm: Algorithm, made_up: MadeUp, kind: str | None) -> tuple[l
 def _sets(
     algorithm: Algorithm, kind: str | None, numbers: tuple[int, int], given: dict[str, bool]
 ) -> tuple[MadeUp, MadeUp]:
-    """Two sets in which no two sizes have the same values. Integer parameters are small, so that the runs are fast. But
-    a fit that converges has as many rounds as it needs for that, since its last stage follows only then."""
+    """Return two sets in which no two sizes have the same values. Integer parameters are small, so that the runs are
+    fast. But a fit that must converge gets as many rounds as it needs, because its last stage follows only after
+    convergence."""
     here, there = {}, {}
     for place, parameter in enumerate(algorithm.manifest["parameters"]):
         name, default = parameter["name"], parameter["default"]
@@ -374,7 +380,7 @@ def _declared(name: str, alike: list[list[Stage]], sizes: list[dict[str, int]]) 
 
 
 def _length(seen: list[set[int]], sizes: list[dict[str, int]]) -> str | int:
-    """The size of a dimension: a number or the name of a known size, or OPEN if it varies between messages."""
+    """Return the size of a dimension: a number or the name of a known size, or OPEN if it varies between messages."""
     if any(len(values) != 1 for values in seen):
         return OPEN
     return _size_name([next(iter(values)) for values in seen], sizes)

@@ -1,7 +1,7 @@
-"""Stores a run's progress after each stage, in one file that is replaced atomically. A restart continues after the last
-complete stage.
+"""Stores a run's progress after each stage, in one file that is replaced atomically. After a restart, the run continues
+from the last complete stage.
 
-The contents of a state belong to the protocol; this module does not read them.
+A state's contents belong to the protocol; this module does not interpret them.
 """
 
 import json
@@ -17,15 +17,17 @@ from engine.protocols.protocol import State
 
 @dataclass
 class Progress:
-    """The state, and what users see besides: each party's rows and scores, the bytes sent, and the duration."""
+    """The state, and what users see of the run: each party's rows and scores, the bytes sent, and the duration."""
 
     state: State
-    rows: dict[str, dict[str, int]] = field(default_factory=dict)  # by party: training, validation
+    rows: dict[str, dict[str, int]] = field(default_factory=dict)  # by party: numbers of training and validation rows
     history: list[dict] = field(
         default_factory=list
-    )  # {round, metrics, parties: {partyId: metrics}} of each scored model
-    alone: dict[str, dict[str, float]] = field(default_factory=dict)  # by party
-    gains: dict[str, dict[str, dict[str, float]]] = field(default_factory=dict)  # by party and metric: low, high
+    )  # for each scored model: {round, metrics, parties: {partyId: metrics}}
+    # by party: metrics of the model that it trained alone
+    alone: dict[str, dict[str, float]] = field(default_factory=dict)
+    # by party and metric: the interval of the gain, low and high
+    gains: dict[str, dict[str, dict[str, float]]] = field(default_factory=dict)
     bytes_up: int = 0
     bytes_down: int = 0
     seconds: float = 0.0
@@ -35,7 +37,7 @@ REPORTED = ("rows", "history", "alone", "gains", "bytes_up", "bytes_down", "seco
 
 
 def save(progress: Progress, path: Path) -> None:
-    """Replaces the previous checkpoint atomically."""
+    """Replace the previous checkpoint atomically."""
     reported = {name: getattr(progress, name) for name in REPORTED} | {"facts": progress.state.facts}
     groups = {"arrays": progress.state.arrays, "kept": progress.state.kept}
     arrays = {f"{group}/{name}": values for group, held in groups.items() for name, values in held.items()}
@@ -43,8 +45,8 @@ def save(progress: Progress, path: Path) -> None:
 
 
 def load(path: Path) -> Progress | None:
-    """The newest checkpoint; None if there is none that this engine can read, so that a run of an older engine
-    restarts."""
+    """Return the newest checkpoint, or None if there is none that this engine can read, so that a run of an older
+    engine starts again."""
     if not path.exists():
         return None
     with np.load(path, allow_pickle=False) as saved:

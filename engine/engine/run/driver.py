@@ -1,4 +1,4 @@
-"""The server's side of a run: processes the stages in order, for any protocol, and writes the result."""
+"""The server's side of a run: performs the stages of any protocol in order, and writes the result."""
 
 import math
 import time
@@ -17,17 +17,19 @@ from engine.run.result import write_result
 from engine.run.runs import Run
 from engine.run.transport import Loss, Request, Transport
 
-Parts = dict[str, Arrays]  # by party: the terms of its answer
+Parts = dict[str, Arrays]  # each party's terms of an answer
 
 
 def run_federation(transport: Transport, run: Run, algorithm: Algorithm) -> None:
-    """Run to the end, or send `failed` and raise RunError, so that the transport marks the run as failed, too."""
+    """Run to the end. On an error, send `failed` and raise RunError, so that the transport marks the run as failed as
+    well."""
     try:
         Federation(transport, run, algorithm).complete()
     except RunError as error:
         run.events.send("failed", **_failure(error))
         raise
-    except PartyError as error:  # a parameter out of bounds, or an altered start, found before any message is sent
+    # a parameter is out of bounds, or the start model was altered; found before any message is sent
+    except PartyError as error:
         run.events.send("failed", code=error.code, params=error.params, step="starting")
         raise
     except Exception:
@@ -50,7 +52,7 @@ class Federation:
         )
 
     def complete(self) -> None:
-        """Run from the start, or the newest checkpoint, to the result's files."""
+        """Run to the end, from the newest checkpoint or from the start, and write the result's files."""
         began = time.monotonic()
         self._connect()
         self.run.events.send("started", parties=self.run.parties, rounds=self.rounds)
@@ -66,8 +68,8 @@ class Federation:
         write_result(self.run, self.algorithm, progress, result, best)
 
     def _finish_if_requested(self, progress: Progress) -> None:
-        """Finish early if users have requested the best model so far; the protocol decides when that is possible. Call
-        it before the checkpoint, so that a restart sends the state that parties may have received already."""
+        """Finish early if users have requested the best model so far and the protocol can end here. Call this before
+        the checkpoint is saved, so that a restart sends the state that parties may already have received."""
         if self.run.finishes_early:
             progress.state = self.protocol.finish_early(progress.state)
 
@@ -75,7 +77,7 @@ class Federation:
         return Progress(self.protocol.begin(len(self.run.parties), self.run.spec["plan"]["seed"]))
 
     def _stage(self, progress: Progress, stage: Stage) -> None:
-        """Send one message to every party, compute the total and the next state, and report what the stage shows."""
+        """Send one message to every party, compute the total and the next state, and report the stage's results."""
         began = time.monotonic()
         answers = self._send(progress, stage)
         parts = self._parts(stage, answers)
@@ -99,8 +101,8 @@ class Federation:
         print(f"{stage.name} {stage.round}/{self.rounds} in {time.monotonic() - began:.2f} s", flush=True)
 
     def _parts(self, stage: Stage, answers: Outcomes) -> Parts:
-        """Each party's terms. Raises RunError `train.implausible` with the party whose terms are missing or out of
-        bounds: a runner that follows the protocol does not send such terms."""
+        """Return each party's terms. Raises RunError `train.implausible` with the party whose terms are missing or out
+        of bounds, because a runner that follows the protocol does not send such terms."""
         parts = {party: answers.contents[party].terms for party in self.run.parties}
         for party, part in parts.items():
             for name, term in stage.terms.items():
@@ -111,26 +113,26 @@ class Federation:
         return parts
 
     def _total(self, stage: Stage, parts: Parts) -> Total:
-        """The total of these parties' terms. Its unit depends on the run's number of parties."""
+        """Return the total of these parties' terms. Its unit depends on the number of parties in the run."""
         own = {party: part for party, part in parts.items() if party in stage.agreed}
         return replace(Total.of(stage.terms, list(parts.values()), len(self.run.parties)), own=own)
 
     def _is_taken(self, before: State, after: State) -> bool:
-        """Whether honest parties accept a state as the next one; the last state is not sent."""
+        """Whether honest parties accept a state as the next one. The last state is not sent to them."""
         try:
             if self.protocol.next_stage(after):
                 self.protocol.check_transition(before, after)
                 self.protocol.check(after)
-        except Exception as error:  # a party's runner also refuses a state on any error
+        except Exception as error:  # a party's runner also refuses a state for any error
             print(f"honest parties would refuse the next state: {error}", flush=True)
             return False
         return True
 
     def _implausible(self, before: State, stage: Stage, parts: Parts) -> RunError:
-        """The error for terms that are within their bounds, but together lead to a state that honest parties would
-        refuse, as if the platform had fabricated it. Honest parties' terms alone do not lead to such a state. So if one
-        party is the cause, the state without that party is acceptable. If this holds for several parties, none is
-        named."""
+        """Return the error for terms that are within their bounds, but together lead to a state that honest parties
+        would refuse, as if the platform had fabricated it. The terms of honest parties alone do not lead to such a
+        state. So if the state without one party is acceptable, that party is named. If this holds for several parties,
+        none is named."""
         suspects = [party for party in parts if self._is_taken_without(party, before, stage, parts)]
         where = {"step": stage.step, "round_": stage.round}
         if len(suspects) == 1:
@@ -141,16 +143,17 @@ class Federation:
         others = {one: part for one, part in parts.items() if one != party}
         try:
             return self._is_taken(before, self.protocol.update(before, self._total(stage, others)))
-        except Exception as error:  # with a malicious party's terms the update may fail; the others are still checked
+        # with a malicious party's terms, the update may fail; still check without each of the others
+        except Exception as error:
             print(f"without {party} there is no next state: {error}", flush=True)
             return False
 
     def _shown(self, stage: Stage, part: Arrays) -> Arrays:
-        """The terms of a single party that users see."""
+        """Return the terms of a single party that users see."""
         return {name: stage.terms[name].decode(part[name], len(self.run.parties)) for name in stage.shown}
 
     def _own(self, before: State, scored: Scored, shown: dict[str, Arrays]) -> dict[str, dict[str, float]]:
-        """The metrics of a scored model for each party. For a single party, these are the metrics of the run."""
+        """Return the metrics of a scored model for each party. For a single party, these are the metrics of the run."""
         if len(shown) == 1:
             return dict.fromkeys(shown, scored.metrics)
         return {party: self.protocol.metrics(before, group_of(sums, "score")) for party, sums in shown.items()}

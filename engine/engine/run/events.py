@@ -1,4 +1,5 @@
-"""Reports a run's progress to the platform: first as a line in the run's folder, then as a post that may get lost."""
+"""Reports a run's progress to the platform: first as a line in a file of the run's folder, then as a POST request that
+may get lost."""
 
 import json
 import urllib.request
@@ -11,18 +12,19 @@ POST_SECONDS = 3
 
 
 class Events:
-    """Numbered RunEvents. After a restart, numbers continue after the last one, so no two events share a number. A line
-    that a power cut left incomplete does not count."""
+    """Sends numbered RunEvents. After a restart, numbers continue after the last one, so no two events have the same
+    number. A line that a power cut left incomplete does not count."""
 
     def __init__(self, folder: Path, run_id: str, url: str, token: str):
         self._file, self._run_id, self._url, self._token = folder / "events.jsonl", run_id, url, token
         written = self._file.read_bytes() if self._file.exists() else b""
         self._seq = max((_seq_of(line) for line in written.split(b"\n")), default=0)
-        # A reader may have the incomplete line already, so it is terminated rather than removed.
+        # A reader may already have the incomplete line, so it is terminated instead of removed.
         self._broken = "\n" if written and not written.endswith(b"\n") else ""
 
     def send(self, kind: str, **more: object) -> None:
-        """Write the event, then post it with the run's own token. A failed post is ignored, since the file has it."""
+        """Write the event, then post it with the run's own token. A failed post is ignored, because the file contains
+        the event."""
         self._seq += 1
         time = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
         event = {"runId": self._run_id, "seq": self._seq, "time": time, "kind": kind, **more}
@@ -31,7 +33,7 @@ class Events:
         self._post(line.encode())
 
     def _append(self, line: str) -> None:
-        broken, self._broken = self._broken, "\n"  # if the write fails, a part of the line may be in the file
+        broken, self._broken = self._broken, "\n"  # if the write fails, part of the line may be in the file
         with self._file.open("a", encoding="utf-8") as file:
             file.write(f"{broken}{line}\n")
             settle(file)
@@ -39,7 +41,8 @@ class Events:
 
     def _post(self, body: bytes) -> None:
         headers = {"content-type": "application/json", "authorization": f"Bearer {self._token}"}
-        # No proxy from the environment: the address is this machine's own, and the token must not go anywhere else.
+        # Use no proxy from the environment: the address is on this machine, and the token must not be sent anywhere
+        # else.
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
         try:
             with opener.open(urllib.request.Request(self._url, body, headers), timeout=POST_SECONDS):

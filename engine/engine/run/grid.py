@@ -10,11 +10,12 @@ from engine.errors import RunError
 from engine.run.transport import Answer, Loss, Node, Request, Transport
 
 FIRST_POLL_SECONDS, MAX_POLL_SECONDS = 0.05, 0.5
-LAST_WORDS_SECONDS = 1.0  # wait after a failure that ends the run, since other parties often report the same failure
-NODES_EVERY_SECONDS = 2.0  # a query for all nodes costs the platform more than one for replies
-FIRST_PAUSE_SECONDS, MAX_PAUSE_SECONDS = 1.0, 15.0  # before a message to a lost party is sent again
+LAST_WORDS_SECONDS = 1.0  # wait after a failure that ends the run, because other parties often report the same failure
+NODES_EVERY_SECONDS = 2.0  # interval of queries for all nodes, which cost the platform more than queries for replies
+FIRST_PAUSE_SECONDS, MAX_PAUSE_SECONDS = 1.0, 15.0  # pause before a message to a lost party is sent again
 
-# Errors of a process that ended, is unreachable or lacks disk space; it may recover. All other errors would recur.
+# Errors of a process that has ended, cannot be reached or lacks disk space. It may recover, so the message is sent
+# again. Any other error would recur.
 PASSING = {
     "run.party-silent",
     "run.party-offline",
@@ -27,7 +28,7 @@ PASSING = {
 
 @dataclass
 class Outcomes:
-    """The outcome of a stage: answers and failures (code, params), by party, and the number of requests sent."""
+    """The outcome of a stage: answers and failures (code, params) by party, and the number of requests sent."""
 
     contents: dict[str, Answer] = field(default_factory=dict)
     failures: dict[str, Loss] = field(default_factory=dict)
@@ -36,11 +37,11 @@ class Outcomes:
 
 @dataclass
 class Part:
-    """One party's part of a stage, over all its attempts."""
+    """One party's part in a stage, over all its attempts."""
 
     party: str
-    request_id: str = ""  # of the current attempt; empty if there is none
-    activated: str = ""  # when the node that has the request was activated; a later activation has lost it
+    request_id: str = ""  # ids of the requests of the current attempt; empty if there is none
+    activated: str = ""  # activation time of the node that has the request; a node that was activated again has lost it
     sent_at: float = 0.0
     send_at: float = 0.0
     pause: float = FIRST_PAUSE_SECONDS
@@ -50,7 +51,7 @@ class Part:
 
 class PartyGrid:
     """The nodes of a task's `parties`. It waits `wait_seconds` for a missing party, and calls `on_waiting` with the
-    missing parties whenever they change."""
+    missing parties whenever these change."""
 
     def __init__(
         self, transport: Transport, parties: list[str], *, wait_seconds: float, on_waiting: Callable[[list[str]], None]
@@ -59,7 +60,7 @@ class PartyGrid:
         self._wait_seconds, self._on_waiting = wait_seconds, on_waiting
 
     def nodes(self) -> Mapping[str, Node]:
-        """Nodes of the task's connected parties."""
+        """Return the nodes of the task's connected parties."""
         return {party: node for party, node in self.transport.nodes().items() if party in self.parties}
 
     def wait(self) -> None:
@@ -81,10 +82,10 @@ class PartyGrid:
     ) -> Outcomes:
         """Send a request to every party and gather the replies.
 
-        If a party is lost (PASSING), the request is sent again once the party is connected, within the waiting time.
-        `on_lost` is called for it, and the replies of others are kept. Each attempt has the request's `seconds`;
-        without an answer by then the party fails with `run.party-silent` (seconds). Once a party has failed, the grid
-        stops waiting.
+        If a party is lost (PASSING), `on_lost` is called, and the request is sent to it again once it is connected,
+        within the waiting time. Replies of the other parties remain. Each attempt has the request's `seconds`; without
+        an answer by then, the party fails with `run.party-silent` (seconds). Once a party has failed, the grid stops
+        waiting.
         """
         stage = _Stage(self, [Part(party) for party in self.parties], request, self._wait_seconds, on_lost)
         reported: list[str] = []
@@ -126,7 +127,8 @@ class _Stage:
         return [part for part in self.open if not part.request_id and part.send_at <= time.monotonic()]
 
     def look(self) -> None:
-        """Query the nodes: send the due requests, and mark parts as lost whose node has reconnected since."""
+        """Query the nodes, send the due requests, and mark the parts whose node has reconnected since its request as
+        lost."""
         nodes = self.grid.nodes()
         for part in self.open:
             if part.request_id and part.party in nodes and nodes[part.party].activated != part.activated:
@@ -139,7 +141,7 @@ class _Stage:
             self.answers.sent += bool(request_id)
 
     def take_replies(self) -> None:
-        """Gather replies."""
+        """Gather the replies that have arrived."""
         sent = {part.request_id: part for part in self.open if part.request_id}
         for reply in self.grid.transport.receive(list(sent)):
             if not (part := sent.pop(reply.request_id, None)):
@@ -152,7 +154,7 @@ class _Stage:
                 self.answers.failures[part.party] = reply.outcome
 
     def give_up(self) -> None:
-        """Fail parties that have not answered an attempt in time, or have been disconnected for too long."""
+        """Fail parties that have not answered an attempt in time, or that have been disconnected for too long."""
         now = time.monotonic()
         for part in self.open:
             if part.request_id and now - part.sent_at >= self.request.seconds:
@@ -165,7 +167,7 @@ class _Stage:
     def _lose(self, part: Part, loss: Loss) -> None:
         now = time.monotonic()
         if part.away_since is None or now - part.sent_at > self.wait_seconds:
-            part.away_since = now  # otherwise the party reconnected only briefly, and its absence continues
+            part.away_since = now  # the party had reconnected only briefly, so its earlier absence continues
         part.request_id, part.loss = "", loss
         part.send_at, part.pause = now + part.pause, min(part.pause * 2, MAX_PAUSE_SECONDS)
         self.on_lost(part.party, loss)

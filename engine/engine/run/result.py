@@ -12,15 +12,15 @@ MODEL, CARD = "model.onnx", "card.json"
 
 
 def keep_result(result: Result, folder: Path) -> None:
-    """Write the result of a local run: the model's file and the protocol's card, which its runner hands to the edge."""
+    """Write the result of a local run: the model's file and the protocol's card. The runner passes both to the edge."""
     if result.model is not None:
         (folder / MODEL).write_bytes(result.model)
     (folder / CARD).write_text(json.dumps(result.card, ensure_ascii=False, allow_nan=False), encoding="utf-8")
 
 
 def write_result(run: Run, algorithm: Algorithm, progress: Progress, result: Result, best: int) -> None:
-    """Write the best model, the one after `best` rounds, and its card. Scores are of rows on which that model was not
-    trained. If a model was scored twice, the last scores count."""
+    """Write the best model, which is the one after `best` rounds, and its card. Scores are of rows on which that model
+    was not trained. If a model was scored twice, its last scores count."""
     chosen = next((scored for scored in reversed(progress.history) if scored["round"] == best), None)
     metrics = chosen["metrics"] if chosen else {}
     parties = [_party(party, progress, chosen) for party in run.parties]
@@ -38,7 +38,8 @@ def write_result(run: Run, algorithm: Algorithm, progress: Progress, result: Res
 def card_of(
     run: Run, algorithm: Algorithm, progress: Progress, result: Result, metrics: dict, parties: list[dict]
 ) -> dict:
-    """The card: the run's participants and parameters, its scores, and the protocol's entries about its model."""
+    """Return the card: the run's participants and parameters, its scores, and the protocol's entries about its
+    model."""
     names = {party["partyId"]: party["name"] for party in run.spec["parties"]}
     return {
         "runId": run.run_id,

@@ -1,4 +1,4 @@
-"""A run's folder on the platform (docs/concepts/processes.md): its location, its spec, and its result files."""
+"""The folder of a run on the platform (docs/concepts/processes.md): its location, its spec, and its result files."""
 
 import json
 import os
@@ -10,12 +10,12 @@ from typing import Self
 from engine.durable import patiently, write
 from engine.run.events import Events
 
-RUN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")  # never a path
+RUN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")  # a plain name that cannot be a path
 
 
 @dataclass(frozen=True)
 class Run:
-    """One run as its ServerApp sees it: its folder, its RunSpec (docs/reference/engine/messages.md) and its events."""
+    """A run as its ServerApp sees it: its folder, its RunSpec (docs/reference/engine/messages.md) and its events."""
 
     run_id: str
     folder: Path
@@ -42,12 +42,12 @@ class Run:
 
     @property
     def checkpoint(self) -> Path:
-        """The file of the newest checkpoint; absent before the first round has ended."""
+        """The file of the newest checkpoint. It is absent before the first stage has ended."""
         return self.folder / "checkpoint.npz"
 
     @property
     def finishes_early(self) -> bool:
-        """Whether users requested the best model so far."""
+        """Whether users have requested the best model so far."""
         return (self.folder / "finish-early").exists()
 
     def write(self, name: str, content: bytes) -> None:

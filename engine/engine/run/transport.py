@@ -1,5 +1,5 @@
-"""What a run needs from the network between platform and parties: to send a stage's request to the parties' nodes, to
-receive their replies, and to see which nodes are connected. `engine.flower.transport` does this by Flower."""
+"""What a run needs from the network between platform and parties: sending a stage's request to the parties' nodes,
+receiving their replies, and listing the connected nodes. `engine.flower.transport` implements it with Flower."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,13 +8,13 @@ from typing import Protocol
 from engine.privacy.terms import Arrays
 from engine.protocols.protocol import State
 
-Loss = tuple[str, dict]  # code and params of the error by which a party's attempt ended
+Loss = tuple[str, dict]  # code and params of the error with which a party's attempt ended
 
 
 @dataclass(frozen=True)
 class Node:
-    """A connected node. `party` is the name under which it was registered, which it cannot choose itself. If it was
-    `activated` again since a request was sent to it, it does not know the request."""
+    """A connected node. `party` is the name with which the node was registered; the node cannot choose it. If the node
+    was `activated` again since a request was sent to it, it does not have the request."""
 
     party: str
     address: int
@@ -34,7 +34,7 @@ class Request:
 
 @dataclass(frozen=True, eq=False)
 class Answer:
-    """A party's terms, encoded; the seconds that they took, and the bytes in which they arrived."""
+    """A party's encoded terms, the seconds that they took, and the number of bytes in which they arrived."""
 
     terms: Arrays
     seconds: float
@@ -53,18 +53,19 @@ class Transport(Protocol):
     """A network of nodes. No call waits for a party."""
 
     def nodes(self) -> Mapping[str, Node]:
-        """The connected nodes by party; of two nodes of one party, the one registered last."""
+        """Return the connected nodes by party. If a party has two nodes, the one that was registered last counts."""
         ...
 
     def send(self, request: Request, nodes: Sequence[Node]) -> list[str]:
-        """Send a request to each of the nodes. Returns an id for each, or "" if the network did not accept it."""
+        """Send a request to each of the nodes. Returns an id for each, or "" if the network did not accept the
+        request."""
         ...
 
     def receive(self, ids: Sequence[str]) -> list[Reply]:
-        """The replies to these requests that have arrived; each is returned once. A node that is lost may have one,
-        too, with the error `run.party-offline`."""
+        """Return the replies to these requests that have arrived. Each is returned once. A lost node may also have a
+        reply, with the error `run.party-offline`."""
         ...
 
     def size_of(self, request: Request) -> int:
-        """The bytes that a request takes on its way to a node."""
+        """Return the bytes that a request takes on its way to a node."""
         ...

@@ -16,8 +16,8 @@ from engine.run.result import keep_result
 
 @dataclass(frozen=True)
 class Granted:
-    """What a ticket grants: the folder of the rows, the plan as JSON, and the secret by which rows are mixed. The
-    result of a local run is written into the folder `result`."""
+    """The data and settings that a ticket grants: the folder of the rows, the plan as JSON, and the secret with which
+    rows are mixed. The result of a local run is written into the folder `result`."""
 
     data: str
     plan: str
@@ -26,14 +26,14 @@ class Granted:
 
 
 def compute(algorithm: Algorithm, state: State, granted: Granted) -> Arrays:
-    """The encoded terms of the state's stage. Raises PartyError, also for terms that are out
-    of their declared bounds."""
+    """Return the encoded terms of the state's stage. Raises PartyError, also for terms that are out of their declared
+    bounds."""
     try:
         return _compute(algorithm, state, granted)
     except OutOfBounds as error:
         print(f"{error.name} is out of its declared bounds", flush=True)
         raise PartyError("train.out-of-bounds") from error
-    except RunError as error:  # from a step that the server performs as well
+    except RunError as error:  # the error is from a step that the server performs as well
         raise PartyError(error.code, **error.params) from error
 
 

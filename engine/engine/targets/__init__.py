@@ -22,31 +22,31 @@ def is_summed(target: Target | None) -> TypeGuard[Number | Count | Event]:
 
 
 def scale_of(target: Target) -> tuple[float, float] | None:
-    """The mean and deviation of a number or count, by which its scores are scaled, or those of an event's time."""
+    """Return the mean and deviation of a number or count, which scale its scores, or those of an event's time."""
     return (target.mean, target.deviation) if is_summed(target) else None
 
 
 def require_target(target: Target | None) -> Target:
-    """The target. Raises ValueError if nothing is predicted."""
+    """Return the target. Raises ValueError if the plan predicts no label."""
     if target is None:
         raise ValueError("the plan has no label")
     return target
 
 
 def require_kind(target: Target | None, kind: type[T]) -> T:
-    """The target. Raises TypeError if it is of another kind."""
+    """Return the target. Raises TypeError if it is of another kind."""
     if not isinstance(target, kind):
         raise TypeError(f"the algorithm predicts {kind.__name__.lower()} only")
     return target
 
 
 def time_of(target: Target | None) -> str | None:
-    """The column of an event's time."""
+    """Return the column of an event's time, or None for another target."""
     return target.time if target and target.kind == "event" else None
 
 
 def target_of(planned: Mapping[str, Any] | None, scale: Sequence[float] = (0.0, 1.0), rows: int = 1) -> Target | None:
-    """The target that a plan declares in `target`, or None if `planned` is None.
+    """Return the target that a plan declares in `target`, or None if `planned` is None.
 
     `scale` is the mean and deviation of a summed label or of an event's time, over `rows` rows, once they are known.
     """

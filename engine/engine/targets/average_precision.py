@@ -15,16 +15,16 @@ from engine.targets.curves import widened
 from engine.targets.found_boxes import MIN_SCORE, overlaps
 from engine.targets.intervals import REPLICATES, Interval
 
-SHOWN_SCORE = 0.3  # boxes from this score on are shown, and count in precision and recall
-OVERLAPS = np.arange(10, 20) / 20  # intersection over union that makes a hit: .5, .55, up to .95
-BINS, LOW_BINS = 64, 17  # of scores; the first LOW_BINS are below SHOWN_SCORE
+SHOWN_SCORE = 0.3  # minimum score of boxes that are shown and that count in precision and recall
+OVERLAPS = np.arange(10, 20) / 20  # intersection over union (.5, .55, up to .95) from which a prediction is a hit
+BINS, LOW_BINS = 64, 17  # number of score bins; the first LOW_BINS are below SHOWN_SCORE
 EDGES = np.concatenate([
     np.linspace(MIN_SCORE, SHOWN_SCORE, LOW_BINS + 1)[:-1], np.linspace(SHOWN_SCORE, 1, BINS - LOW_BINS + 1)
 ])  # fmt: skip
 
 
 class AreaOfBoxes(Interval):
-    """Area under precision by recall, and the largest error that the bins can cause."""
+    """Area under the curve of precision by recall, and the largest error that the bins can cause."""
 
     error: float
 
@@ -38,13 +38,14 @@ class Point(TypedDict):
 
 
 def bin_of(scores: np.ndarray) -> np.ndarray:
-    """Bins of scores that are at least MIN_SCORE."""
+    """Return the bins of scores, which are at least MIN_SCORE."""
     return np.clip(np.searchsorted(EDGES, scores, side="right") - 1, 0, BINS - 1)
 
 
 def hits_of(found: np.ndarray, there: np.ndarray) -> np.ndarray:
-    """Which found boxes [n, 4], best first, are hits of true ones [m, 4] of their class and picture, for each of
-    OVERLAPS: booleans [overlaps, n]. Each takes the true box with the largest overlap among those not yet taken."""
+    """Return which found boxes [n, 4], best first, are hits of true boxes [m, 4] of their class and picture, for each
+    of OVERLAPS: booleans [overlaps, n]. Each found box takes the true box with the largest overlap among those that no
+    earlier box has taken."""
     hits = np.zeros((len(OVERLAPS), len(found)), dtype=bool)
     if not len(there):
         return hits
@@ -58,11 +59,11 @@ def hits_of(found: np.ndarray, there: np.ndarray) -> np.ndarray:
 
 
 def areas_of(hits: np.ndarray, predicted: np.ndarray, there: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Average precisions [...] and the largest error of each, from hits and predictions by score bin [..., BINS] and
-    the numbers of true boxes [...]; 0 where there is no true box."""
+    """Return average precisions [...] and the largest error of each, from hits and predictions by score bin [..., BINS]
+    and the numbers of true boxes [...]. They are 0 where there is no true box."""
     right, all_ = hits[..., ::-1].astype(float), predicted[..., ::-1].astype(float)
     total, counted = np.cumsum(right, axis=-1), np.cumsum(all_, axis=-1)
-    before = counted - all_ - (total - right)  # false alarms with higher scores than any in the bin
+    before = counted - all_ - (total - right)  # false alarms with higher scores than those in the bin
     least, most = (_upwards(total / np.maximum(of, 1e-9)) for of in (counted, total + before))
     ends = [(right * precision).sum(axis=-1) / np.maximum(there, 1e-9) for precision in (least, most)]
     low, high = (np.where(there > 0, np.minimum(end, 1), 0) for end in ends)
@@ -70,20 +71,21 @@ def areas_of(hits: np.ndarray, predicted: np.ndarray, there: np.ndarray) -> tupl
 
 
 def _upwards(precisions: np.ndarray) -> np.ndarray:
-    """Raises each precision to the highest one at a later place, i.e. at a higher recall."""
+    """Raise each precision to the highest one at a later place, i.e. at a higher recall."""
     return np.maximum.accumulate(precisions[..., ::-1], axis=-1)[..., ::-1]
 
 
 def redrawn_counts(
     hits: np.ndarray, predicted: np.ndarray, there: float, spread: float, rng: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Bootstrap counts of one class: hits [replicates, overlaps, BINS], predicted boxes and true boxes.
+    """Return bootstrap counts of one class: hits [replicates, overlaps, BINS], predicted boxes and true boxes.
 
     Boxes of a picture are found or missed together, so counts are drawn as if there were `spread` times fewer boxes.
-    One more box than there are is added: a third each a hit, a false alarm and a missed box. Otherwise an error that
-    does not occur in the data would have a probability of 0.
+    One box is added: a third each a hit, a false alarm and a missed box. Otherwise, an error that does not occur in the
+    data would have a probability of 0.
     """
-    # A hit at one overlap is a hit at every smaller one, with rare exceptions where boxes swap their true boxes.
+    # A hit at one overlap is a hit at every smaller overlap, with rare exceptions where boxes exchange their true
+    # boxes.
     by_level = -np.diff(np.minimum.accumulate(hits, axis=0), axis=0, append=np.zeros((1, hits.shape[1])))
     more = predicted / max(predicted.sum(), 1) / 3
     cells = np.concatenate([by_level + more / len(hits), (predicted - hits[0] + more)[None]])
@@ -95,8 +97,8 @@ def redrawn_counts(
 
 
 def curve(hits: np.ndarray, predicted: np.ndarray, there: float) -> list[Point]:
-    """Precision and recall from the lowest score to the highest, of one class at one overlap. There are enough boxes
-    between two points that no step of the curve is a single box."""
+    """Return precision and recall of one class at one overlap, from the lowest score to the highest. There are enough
+    boxes between two points that no step of the curve is a single box."""
     starts = [0, *widened(predicted[:, None])]
     right, all_ = (np.cumsum(counts[::-1])[::-1] for counts in (hits, predicted))
     return [

@@ -11,18 +11,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-STRIDE = 8  # pixels
-SPREAD = 1 / 6  # a bump's deviation, as a share of the object's size
+STRIDE = 8  # side of a cell in pixels
+SPREAD = 1 / 6  # deviation of a bump, as a share of the object's size
 NARROWEST = 0.4 * STRIDE
-NEAR = 0.6  # cells where the bump is higher than this predict the distances to the sides
-LOG_LOW, LOG_HIGH = -4.0, 6.0  # the logarithm of a distance is clipped to this range
-SIDES_WEIGHT = 2.0  # weight of the sides' loss relative to the heat's
+NEAR = 0.6  # cells whose heat is higher than this predict the distances to the sides
+LOG_LOW, LOG_HIGH = -4.0, 6.0  # range to which the logarithm of a distance is clipped
+SIDES_WEIGHT = 2.0  # weight of the loss of the sides relative to the loss of the heat
 
 
 @dataclass(frozen=True)
 class Painted:
-    """Targets of pictures: heat [N, h, w, classes] from 0 to 1, distances in pixels from a cell's middle to an object's
-    left, upper, right and lower side [N, h, w, 4], and the weights of these distances [N, h, w]."""
+    """Targets of pictures: heat [N, h, w, classes] from 0 to 1; distances in pixels from the middle of a cell to the
+    object's left, upper, right and lower side [N, h, w, 4]; and the weights of these distances [N, h, w]."""
 
     heat: np.ndarray
     sides: np.ndarray
@@ -30,19 +30,19 @@ class Painted:
 
 
 def cells_of(side: int) -> int:
-    """Number of cells along a side of `side` pixels: three convolutions halve it, rounded up."""
+    """Return the number of cells along a side of `side` pixels, which three convolutions halve, rounded up."""
     return -(-side // STRIDE)
 
 
 def middles(side: int) -> np.ndarray:
-    """Middles of a picture's cells [h, w, 2]: x and y, in pixels, float32."""
+    """Return the middles of a picture's cells [h, w, 2]: x and y in pixels, float32."""
     along = np.arange(cells_of(side), dtype=np.float32) * STRIDE + STRIDE / 2
     return np.stack(np.meshgrid(along, along), axis=-1).astype(np.float32)
 
 
 def painted(boxes: list[np.ndarray], classes: int, side: int) -> Painted:
-    """Targets from each picture's boxes [n, 5]: class, then x0, y0, x1, y1 as shares of the picture. Large objects are
-    painted first, so that small ones overwrite them."""
+    """Return targets from each picture's boxes [n, 5]: class, then x0, y0, x1, y1 as fractions of the picture. Large
+    objects are painted first, so that small objects overwrite them."""
     at, cells = middles(side), cells_of(side)
     heat = np.zeros((len(boxes), cells, cells, classes), dtype=np.float32)
     sides = np.zeros((len(boxes), cells, cells, 4), dtype=np.float32)
@@ -61,20 +61,20 @@ def painted(boxes: list[np.ndarray], classes: int, side: int) -> Painted:
 
 
 def _large_first(boxes: np.ndarray, side: int) -> list[tuple[int, np.ndarray, np.ndarray]]:
-    """Class, upper left and lower right corner of each box, in pixels, largest box first."""
+    """Return class, upper left and lower right corner of each box, in pixels, largest box first."""
     areas = (boxes[:, 3] - boxes[:, 1]) * (boxes[:, 4] - boxes[:, 2])
     ordered = boxes[np.argsort(-areas, kind="stable")]
     return [(int(box[0]), box[1:3] * side, box[3:5] * side) for box in ordered]
 
 
 def distances(raw: np.ndarray) -> np.ndarray:
-    """Distances in pixels from a network's raw outputs."""
+    """Return distances in pixels from a network's raw outputs."""
     return np.exp(np.clip(raw, LOG_LOW, LOG_HIGH)) * raw.dtype.type(STRIDE / 2)
 
 
 def losses_of(heat: np.ndarray, raw: np.ndarray, want: Painted) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Losses [N] of pictures, and their gradients by heat and distances, from a network's outputs: heat [N, h, w,
-    classes] before the sigmoid, and raw distances [N, h, w, 4]."""
+    """Return losses [N] of pictures, and their gradients by heat and distances, from a network's outputs: heat [N, h,
+    w, classes] before the sigmoid, and raw distances [N, h, w, 4]."""
     objects = np.maximum((want.heat == 1).sum(axis=(1, 2, 3), keepdims=True), 1).astype(heat.dtype)
     one, by_heat = _focal(heat, want.heat)
     heavy = np.maximum(want.weight.sum(axis=(1, 2), keepdims=True), 1) / SIDES_WEIGHT
@@ -86,8 +86,8 @@ def losses_of(heat: np.ndarray, raw: np.ndarray, want: Painted) -> tuple[np.ndar
 
 
 def _focal(raw: np.ndarray, want: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Focal loss of each cell and its gradient. The target is 1 at a middle and 0 elsewhere; the weight of a cell falls
-    the nearer it is to a middle."""
+    """Return the focal loss of each cell and its gradient. The target is 1 at the middle of an object and 0 elsewhere.
+    The weight of a cell decreases towards such a middle."""
     probability = 1 / (1 + np.exp(-np.clip(raw, -60, 60)))
     log, log_not = -np.logaddexp(0, -raw), -np.logaddexp(0, raw)
     far = (1 - want) ** 4
@@ -98,15 +98,15 @@ def _focal(raw: np.ndarray, want: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _apart(found: np.ndarray, want: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """1 - generalised intersection over union of the boxes round cells, by distances [..., 4], and its gradient by the
-    predicted distances."""
+    """Return 1 - generalised intersection over union of the boxes around cells, by distances [..., 4], and its gradient
+    by the predicted distances."""
     low, high = np.minimum(found, want), np.maximum(found, want)
     own, inner, hull = (one[..., :2] + one[..., 2:] for one in (found, low, high))
     meets = np.all(inner > 0, axis=-1)
     truth = np.prod(want[..., :2] + want[..., 2:], axis=-1)
     shared, around = np.where(meets, np.prod(inner, axis=-1), 0), np.prod(hull, axis=-1)
     union = np.prod(own, axis=-1) + truth - shared
-    union, around = np.maximum(union, 1e-6), np.maximum(around, 1e-6)  # cells without an object have no area
+    union, around = np.maximum(union, 1e-6), np.maximum(around, 1e-6)  # cells without an object, whose box has no area
     smaller = found < want
     by_own = _other(own)
     by_shared = _other(inner) * (smaller & meets[..., None])
@@ -118,5 +118,5 @@ def _apart(found: np.ndarray, want: np.ndarray) -> tuple[np.ndarray, np.ndarray]
 
 
 def _other(sizes: np.ndarray) -> np.ndarray:
-    """Derivative of an area by each distance [..., 4]: the size [..., 2] across that distance."""
+    """Return the derivative of an area by each distance [..., 4]: the size [..., 2] in the other direction."""
     return sizes[..., [1, 0, 1, 0]]

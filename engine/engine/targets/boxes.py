@@ -26,8 +26,8 @@ from engine.targets.found_boxes import Maps
 from engine.targets.intervals import FEW_EFFECTIVE, FEW_ROWS, REPLICATES, mean_from_zero, unknown, within
 from engine.targets.ratios import of_rows, shares_of, spread_of
 
-MAX_BOXES = 1000  # that are read of a picture
-MAX_LOSS = 100.0  # of a picture
+MAX_BOXES = 1000  # maximum number of boxes that are read of a picture
+MAX_LOSS = 100.0  # largest loss of a picture
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Boxes:
     name: str
     classes: tuple[str, ...]
     kind: ClassVar[Literal["boxes"]] = "boxes"
-    output_kind: ClassVar[str] = "boxes"  # kind of a model's output, as its file and card name it
+    output_kind: ClassVar[str] = "boxes"  # kind of the model's output, as the model's file and card name it
 
     @property
     def outputs(self) -> int:
@@ -45,12 +45,12 @@ class Boxes:
         return len(self.classes)
 
     def check(self, label: Column) -> None:
-        """Raises PartyError `data.type-mismatch` (column) if the values are not lists of boxes."""
+        """Raise PartyError `data.type-mismatch` (column) if the values are not lists of boxes."""
         boxes_of(label)
 
     def encode(self, label: Column) -> np.ndarray:
-        """The boxes of each picture: objects [pictures], float64 [boxes, 5] each: code of the class, x0, y0, x1, y1.
-        Raises PartyError as `check` does."""
+        """Return the boxes of each picture: objects [pictures], each float64 [boxes, 5] with the code of the class, x0,
+        y0, x1, y1. Raises PartyError as `check` does."""
         codes = {name: code for code, name in enumerate(self.classes)}
         found = np.empty(len(label.values), dtype=object)
         for row, boxes in enumerate(boxes_of(label)):
@@ -59,8 +59,8 @@ class Boxes:
         return found
 
     def predict(self, outputs: Maps) -> np.ndarray:
-        """The boxes found in each picture, best first: objects [pictures], float64 [boxes, 6] each: code of the class,
-        x0, y0, x1, y1, score."""
+        """Return the boxes found in each picture, best first: objects [pictures], each float64 [boxes, 6] with the code
+        of the class, x0, y0, x1, y1, score."""
         candidates, found = outputs.candidates(), np.empty(len(outputs), dtype=object)
         for row in range(len(outputs)):
             selected = candidates.selected(row)
@@ -74,8 +74,8 @@ class Boxes:
         return tuple(METRICS)
 
     def score_terms(self, rows: int) -> dict[str, Term]:
-        """Terms of a party's scores over at most `rows` pictures. By class and score bin, `said` counts predicted boxes
-        and `hits` the correct ones at each overlap; `there` counts true boxes by class."""
+        """Return the terms of a party's scores over at most `rows` pictures. By class and score bin, `said` counts
+        predicted boxes and `hits` counts correct ones at each overlap; `there` counts true boxes by class."""
         most = rows * MAX_BOXES
         return {
             "rows": Term((), rows, whole=True),
@@ -86,7 +86,7 @@ class Boxes:
         }
 
     def score(self, outputs: Maps, targets: np.ndarray) -> Values:
-        """`score_terms` of a model's outputs and the true boxes (see `encode`)."""
+        """Return `score_terms` of a model's outputs and the true boxes (see `encode`)."""
         hits = np.zeros((self.outputs, len(OVERLAPS), BINS))
         predicted, there = np.zeros((self.outputs, BINS)), np.zeros(self.outputs)
         for found, truth in zip(self.predict(outputs), targets, strict=True):
@@ -100,23 +100,23 @@ class Boxes:
         return {"rows": np.float64(len(targets)), "loss": loss, "hits": hits, "said": predicted, "there": there}
 
     def metrics(self, scores: Arrays) -> dict[str, float]:
-        """Fractions, from the summed scores of any number of parties."""
+        """Return metrics as fractions, from the summed scores of any number of parties."""
         return {name: metric(scores) for name, metric in METRICS.items()}
 
     def unit(self, metric: str) -> float:
-        """Size of one deviation in the metric's unit: always 1, since boxes have no unit."""
+        """Return 1: the size of one deviation in a metric's unit, because boxes have no unit."""
         return 1.0
 
     def final_terms(self, rows: int) -> dict[str, Term]:
-        """Terms that are summed for the final model in addition to `score_terms`: products of all pairs of a picture's
-        counts (found, there, predicted) of shown boxes [classes and their total, 3, 3]."""
+        """Return terms that are summed for the final model in addition to `score_terms`: products of all pairs of a
+        picture's counts (found, there, predicted) of shown boxes [classes and their total, 3, 3]."""
         return {
             "products": Term((self.outputs + 1, 3, 3), rows * MAX_BOXES**2, whole=True),
             "loss-squared": Term((), rows * MAX_LOSS**2),
         }
 
     def final(self, outputs: Maps, targets: np.ndarray) -> Values:
-        """`final_terms` of a model's outputs and the true boxes."""
+        """Return `final_terms` of a model's outputs and the true boxes."""
         counts = np.zeros((len(targets), self.outputs, 3))
         for row, (found, truth) in enumerate(zip(self.predict(outputs), targets, strict=True)):
             counts[row, :, 1] = np.bincount(truth[:, 0].astype(int), minlength=self.outputs)
@@ -130,7 +130,7 @@ class Boxes:
         }
 
     def report(self, scores: Arrays, final: Arrays, rng: np.random.Generator) -> dict[str, Any]:
-        """Every score with its 95 % interval: the metrics over all classes, and those of each class."""
+        """Return every score with its 95 % interval: the metrics over all classes, and those of each class."""
         rows, counts = int(scores["rows"]), _shown(scores)
         if rows == 0:
             return {"rows": 0, "metrics": {}, "boxes": []}
@@ -165,14 +165,14 @@ class Boxes:
         }
 
     def card(self, scores: Arrays) -> dict:
-        """Entries of the model card besides `report`."""
+        """Return the entries of the model card besides `report`."""
         return {"classes": list(self.classes)}
 
     def _redrawn(
         self, scores: Arrays, counts: np.ndarray, products: np.ndarray, rng: np.random.Generator
     ) -> np.ndarray:
-        """Bootstrapped average precisions [classes, replicates, overlaps]. Boxes of a class are correlated at least as
-        strongly as those of all classes, or more strongly if few pictures contain many of them."""
+        """Return bootstrapped average precisions [classes, replicates, overlaps]. Boxes of one class are correlated at
+        least as strongly as those of all classes, and more strongly if few pictures contain many of them."""
         found, of_all = np.zeros((self.outputs, REPLICATES, len(OVERLAPS))), spread_of(counts.sum(axis=0), products[-1])
         for place, sums in enumerate(zip(scores["hits"], scores["said"], scores["there"], strict=True)):
             spread = max(of_all, spread_of(counts[place], products[place]))
@@ -181,7 +181,7 @@ class Boxes:
         return found
 
     def _class(self, place: int, scores: Arrays, counts: np.ndarray, products: np.ndarray) -> dict[str, Any]:
-        """Scores of one class at the smallest overlap."""
+        """Return the scores of one class at the smallest overlap."""
         found, there, predicted = counts.astype(int).tolist()
         points = curve(scores["hits"][place, 0], scores["said"][place], float(scores["there"][place]))
         shares = shares_of(counts, products)
@@ -190,7 +190,8 @@ class Boxes:
 
 
 def _by_class(found: np.ndarray, truth: np.ndarray) -> list[tuple[int, np.ndarray, np.ndarray]]:
-    """For each class that was predicted in one picture: its code, its predicted boxes, and which of them are hits."""
+    """Yield for each class that was predicted in one picture: its code, its predicted boxes, and which of them are
+    hits."""
     parts = []
     for class_ in np.unique(found[:, 0]).astype(int).tolist():
         own = found[found[:, 0] == class_]
@@ -199,24 +200,24 @@ def _by_class(found: np.ndarray, truth: np.ndarray) -> list[tuple[int, np.ndarra
 
 
 def _losses(outputs: Maps, targets: np.ndarray) -> np.ndarray:
-    """Losses of pictures [pictures]; a model that diverged has the largest loss."""
+    """Return losses of pictures [pictures]. A model that has diverged has the largest loss."""
     return np.clip(np.nan_to_num(outputs.losses(targets), nan=MAX_LOSS), 0, MAX_LOSS)
 
 
 def _shown(scores: Arrays) -> np.ndarray:
-    """Counts (found, there, predicted) by class [classes, 3] of the shown boxes, at the smallest overlap."""
+    """Return counts (found, there, predicted) by class [classes, 3] of the shown boxes, at the smallest overlap."""
     hits, predicted = scores["hits"][:, 0, LOW_BINS:].sum(axis=1), scores["said"][:, LOW_BINS:].sum(axis=1)
     return np.column_stack([hits, scores["there"], predicted])
 
 
 def _areas(scores: Arrays) -> tuple[np.ndarray, np.ndarray]:
-    """Average precisions [classes, overlaps], and the largest error of each."""
+    """Return average precisions [classes, overlaps], and the largest error of each."""
     return areas_of(scores["hits"], scores["said"][:, None], scores["there"][:, None])
 
 
 def _area(value: float, error: float, draws: np.ndarray, rows: int, squares: float, there: float) -> AreaOfBoxes | None:
-    """Average precision of a class over `rows` pictures, or None without true boxes. `squares` is the sum over pictures
-    of the squared numbers of true boxes (`there`)."""
+    """Return the average precision of a class over `rows` pictures, or None without true boxes. `squares` is the sum
+    over pictures of the squared numbers of true boxes (`there`)."""
     if there == 0:
         return None
     enough = rows >= FEW_ROWS and there**2 >= FEW_EFFECTIVE * squares
@@ -225,7 +226,7 @@ def _area(value: float, error: float, draws: np.ndarray, rows: int, squares: flo
 
 
 def _mean(scores: Arrays, levels: slice) -> float:
-    """Mean average precision over the overlaps and over the classes that have true boxes."""
+    """Return the mean average precision over the overlaps and over the classes that have true boxes."""
     known = scores["there"] > 0
     return float(_areas(scores)[0][known][:, levels].mean()) if known.any() else 0.0
 
@@ -257,6 +258,6 @@ def recall(scores: Arrays) -> float:
     return float(found / max(there, 1))
 
 
-LEVELS = {"map50": slice(1), "map50_95": slice(None)}  # of OVERLAPS
-# To add a metric of boxes, write a function of the sums and add it here.
+LEVELS = {"map50": slice(1), "map50_95": slice(None)}  # the part of OVERLAPS over which each metric is averaged
+# To add a metric of boxes, write a function of the summed scores and add it here.
 METRICS = {"loss": loss, "map50": map50, "map50_95": map50_95, "box_precision": precision, "box_recall": recall}

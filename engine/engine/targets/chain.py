@@ -14,14 +14,14 @@ import numpy as np
 
 from engine.data.tokens import places_of
 
-BLOCK = 512  # texts that are processed at once
+BLOCK = 512  # number of texts that are processed at once
 NEVER = -1e9  # score of a step that is not allowed
 
 
 @dataclass(frozen=True)
 class Chains:
-    """Concatenated texts: the scores of their tokens' tags [tokens, tags], the start of each text among them
-    [texts + 1], and the scores of steps [tags + 1, tags]: from a tag to the next, and into the first."""
+    """Concatenated texts: the scores of their tokens' tags [tokens, tags], the start of each text among them [texts +
+    1], and the scores of steps [tags + 1, tags] from a tag to the next, and in the last row into the first tag."""
 
     scores: np.ndarray
     starts: np.ndarray
@@ -31,24 +31,26 @@ class Chains:
         return len(self.starts) - 1
 
     def __getitem__(self, rows: np.ndarray) -> Self:
-        """The texts at these positions, or where this mask is true."""
+        """Return the texts at these positions, or where this mask is true."""
         places, starts = places_of(self.starts, rows)
         return type(self)(self.scores[places], starts, self.steps)
 
     def losses(self, tags: np.ndarray) -> np.ndarray:
-        """Negative log-probability of these tags [tokens], text by text [texts]."""
+        """Return the negative log-probability of these tags [tokens], for each text [texts]."""
         own = self.scores[np.arange(len(tags)), tags] + self.steps[self._before(tags), tags]
         return self.totals() - np.bincount(self._owners(), weights=own, minlength=len(self))
 
     def totals(self) -> np.ndarray:
-        """Log of the sum over all tags of each text (log-partition function) [texts]; 0 for a text without tokens."""
+        """Return the log of the sum over all tag sequences of each text (log-partition function) [texts]; 0 for a text
+        without tokens."""
         found = np.zeros(len(self))
         for block in self._blocks():
             found[block.texts] = block.totals(self._forward(block))
         return found
 
     def gradients(self, tags: np.ndarray) -> tuple[float, np.ndarray, np.ndarray]:
-        """Total loss of all texts, and its gradients by each score [tokens, tags] and each step [tags + 1, tags]."""
+        """Return the total loss of all texts, and its gradients by each score [tokens, tags] and each step [tags + 1,
+        tags]."""
         loss, by_score, by_step = 0.0, np.zeros_like(self.scores), np.zeros_like(self.steps)
         grown = np.exp(self.steps[:-1])
         for block in self._blocks():
@@ -75,8 +77,8 @@ class Chains:
         return loss, by_score, by_step
 
     def likeliest(self, allowed: np.ndarray) -> np.ndarray:
-        """The best tags [tokens] of each text (Viterbi 1967) by steps that are `allowed`, booleans [tags + 1, tags]. If
-        two paths tie, the one whose last differing tag has the lower code wins."""
+        """Return the best tags [tokens] of each text (Viterbi 1967) by steps that are `allowed`, booleans [tags + 1,
+        tags]. If two sequences are equally good, the one with the lower code at the last differing tag wins."""
         found, steps = np.zeros(len(self.scores), dtype=np.int64), np.where(allowed, self.steps, NEVER)
         for block in self._blocks():
             scores = self._padded(block)
@@ -98,7 +100,7 @@ class Chains:
         return np.repeat(np.arange(len(self)), np.diff(self.starts))
 
     def _before(self, tags: np.ndarray) -> np.ndarray:
-        """The previous tag of each token, or the start state for the first token of a text."""
+        """Return the previous tag of each token, or the start state for the first token of a text."""
         before = np.append(self.steps.shape[1], tags[:-1]) if len(tags) else tags
         before[self.starts[:-1][np.diff(self.starts) > 0]] = self.steps.shape[1]
         return before
@@ -112,11 +114,11 @@ class Chains:
             yield Block.of(texts, self.starts[texts], lengths[texts])
 
     def _padded(self, block: "Block") -> list[np.ndarray]:
-        """Scores at each place in turn, of the texts that reach it [texts, tags]."""
+        """Yield the scores at each place, for the texts that reach it [texts, tags]."""
         return [self.scores[block.firsts[:now] + place] for place, now in enumerate(block.active)]
 
     def _forward(self, block: "Block") -> list[np.ndarray]:
-        """For each place, the log of the sum over all tags up to it, by its own tag [texts, tags]."""
+        """Yield for each place the log of the sum over all tag sequences up to it, by its own tag [texts, tags]."""
         scores, grown = self._padded(block), np.exp(self.steps[:-1])
         found = [scores[0] + self.steps[-1]]
         for place in range(1, len(block.active)):
@@ -138,7 +140,7 @@ class Block:
         return cls(texts, firsts, [int((lengths > place).sum()) for place in range(int(lengths[0]))])
 
     def totals(self, forward: list[np.ndarray]) -> np.ndarray:
-        """Log-partition function of each text [texts], taken at the text's last place."""
+        """Return the log-partition function of each text [texts], taken at the text's last place."""
         found = np.zeros(len(self.texts))
         for place, now in enumerate(self.active):
             ends = self.active[place + 1] if place + 1 < len(self.active) else 0
@@ -148,6 +150,6 @@ class Block:
 
 
 def _log_sums(logs: np.ndarray, factors: np.ndarray) -> np.ndarray:
-    """log(exp(logs) @ factors) of [rows, tags] and [tags, others]."""
+    """Return log(exp(logs) @ factors) for [rows, tags] and [tags, others]."""
     most = logs.max(axis=1, keepdims=True)
     return np.log(np.exp(logs - most) @ factors) + most

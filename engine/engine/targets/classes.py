@@ -1,7 +1,7 @@
-"""A label of classes: one-hot targets, scores as counts that are summed over parties, macro averages.
+"""A label of classes: one-hot targets, scores as counts that are summed over parties, and macro averages.
 
-Averages are over classes that occur in truth or prediction. They are 0 where undefined (as scikit-learn's
-`zero_division=0`).
+Macro averages are over the classes that occur among the true or the predicted ones. Undefined ratios count as 0 (as
+with scikit-learn's `zero_division=0`).
 """
 
 from dataclasses import dataclass, field
@@ -27,31 +27,31 @@ from engine.targets.intervals import (
 )
 
 TINY = 1e-15
-MAX_LOSS = 35.0  # of a row: -log(TINY), rounded up
-FEW_OF_EACH = 20  # mean rows per class, below which a macro average has no interval
-MAX_BRIER = 2.0  # of a row: the whole probability is on one wrong class
+MAX_LOSS = 35.0  # largest loss of a row: -log(TINY), rounded up
+FEW_OF_EACH = 20  # minimum mean number of rows per class for an interval of a macro average
+MAX_BRIER = 2.0  # largest Brier score of a row, with the whole probability on one wrong class
 
 
 def class_names(values: np.ndarray, *, integral: bool) -> list[str]:
-    """Class names of label values [rows]: texts, or whole numbers without a decimal point."""
+    """Return the class names of label values [rows]: texts, or whole numbers without a decimal point."""
     return [str(int(value)) if integral else str(value) for value in values]
 
 
 def softmax(outputs: np.ndarray) -> np.ndarray:
-    """Probabilities [rows, classes]."""
+    """Return probabilities [rows, classes]."""
     grown = np.exp(outputs - outputs.max(axis=1, keepdims=True))
     return grown / grown.sum(axis=1, keepdims=True)
 
 
 @dataclass(frozen=True)
 class Classes:
-    """The label's classes in the order of the agreed codes; whole numbers as text when `integral`."""
+    """The label's classes in the order of the agreed codes. If `integral`, they are whole numbers, written as text."""
 
     name: str
     classes: tuple[str, ...]
     integral: bool = False
     kind: ClassVar[Literal["classes"]] = "classes"
-    output_kind: ClassVar[str] = "classes"  # kind of a model's output, as its file and card name it
+    output_kind: ClassVar[str] = "classes"  # kind of the model's output, as the model's file and card name it
 
     @property
     def outputs(self) -> int:
@@ -59,14 +59,14 @@ class Classes:
         return len(self.classes)
 
     def check(self, label: Column) -> None:
-        """Raises PartyError `data.type-mismatch` (column) if the plan has whole numbers and the label texts, or the
+        """Raise PartyError `data.type-mismatch` (column) if the plan has whole numbers and the label has texts, or the
         reverse."""
         whole = label.kind == "number" and bool(np.all(label.values == np.round(label.values)))
         if whole != self.integral or (label.kind == "number" and not whole):
             raise PartyError("data.type-mismatch", column=self.name)
 
     def encode(self, label: Column) -> np.ndarray:
-        """One-hot targets [rows, classes].
+        """Return one-hot targets [rows, classes].
 
         Raises PartyError `data.label-rare-class` (column, rows) for rows of a class that is not in the plan.
         """
@@ -77,7 +77,7 @@ class Classes:
         return np.eye(len(self.classes))[[codes[name] for name in names]]
 
     def predict(self, outputs: np.ndarray) -> np.ndarray:
-        """Probabilities [rows, classes] of a model's outputs [rows, classes]."""
+        """Return probabilities [rows, classes] of a model's outputs [rows, classes]."""
         return softmax(outputs)
 
     @property
@@ -86,7 +86,8 @@ class Classes:
         return tuple(METRICS)
 
     def score_terms(self, rows: int) -> dict[str, Term]:
-        """Terms of a party's scores over at most `rows` rows. `confusion` is truth x prediction."""
+        """Return the terms of a party's scores over at most `rows` rows. `confusion` is [true class, predicted
+        class]."""
         return {
             "rows": Term((), rows, whole=True),
             "loss": Term((), rows * MAX_LOSS),
@@ -94,7 +95,7 @@ class Classes:
         }
 
     def score(self, outputs: np.ndarray, targets: np.ndarray) -> Values:
-        """`score_terms` from a model's outputs and one-hot targets, both [rows, classes]."""
+        """Return `score_terms` of a model's outputs and one-hot targets, both [rows, classes]."""
         truth, probabilities = targets.argmax(axis=1), self.predict(outputs)
         confusion = np.bincount(truth * self.outputs + probabilities.argmax(axis=1), minlength=self.outputs**2)
         return {
@@ -104,17 +105,17 @@ class Classes:
         }
 
     def metrics(self, scores: Arrays) -> dict[str, Any]:
-        """Fractions, from the summed scores of any number of parties: a number each, or [draws] for a stack of
-        scores."""
+        """Return metrics as fractions, from the summed scores of any number of parties: a number each, or [draws] for a
+        stack of scores."""
         return {name: metric(scores) for name, metric in METRICS.items()}
 
     def unit(self, metric: str) -> float:
-        """Size of one deviation in the metric's unit: always 1, since classes have no unit."""
+        """Return 1: the size of one deviation in a metric's unit, because classes have no unit."""
         return 1.0
 
     def final_terms(self, rows: int) -> dict[str, Term]:
-        """Terms that are summed for the final model in addition to `score_terms`. `bins` is class x score bin x whether
-        a row belongs to the class."""
+        """Return terms that are summed for the final model in addition to `score_terms`. `bins` is [class, score bin,
+        whether a row belongs to the class]."""
         return {
             "bins": Term((self.outputs, BINS, 2), rows, whole=True),
             "brier": Term((), rows * MAX_BRIER),
@@ -123,7 +124,7 @@ class Classes:
         }
 
     def final(self, outputs: np.ndarray, targets: np.ndarray) -> Values:
-        """`final_terms` from a model's outputs and one-hot targets, both [rows, classes]."""
+        """Return `final_terms` of a model's outputs and one-hot targets, both [rows, classes]."""
         probabilities = np.nan_to_num(self.predict(outputs))
         brier = ((probabilities - targets) ** 2).sum(axis=1)
         columns = zip(probabilities.T, targets.T, strict=True)
@@ -135,7 +136,8 @@ class Classes:
         }
 
     def report(self, scores: Arrays, final: Arrays, rng: np.random.Generator) -> dict[str, Any]:
-        """Every score with its rows and 95 % interval: the metrics, each class, and the curves over all thresholds."""
+        """Return every score with its rows and 95 % interval: the metrics, each class, and the curves over all
+        thresholds."""
         rows, confusion = float(scores["rows"]), scores["confusion"]
         if rows == 0:
             return {"rows": 0, "metrics": {}, "classes": [], "curves": []}
@@ -145,7 +147,7 @@ class Classes:
         }
         metrics |= {name: macro_of(name, confusion) for name in ("precision", "recall", "f1")}
         halves = bounded_mean(float(final["brier"]) / 2, float(final["brier-squared"]) / 4, rows)
-        # For two classes, the Brier score is usually reported for one of them.
+        # For two classes, the Brier score of one class is usually reported.
         metrics["brier"] = halves if self.outputs == 2 else scaled(halves, 2)
         curves = [curve_of(name, bins, rng) for name, bins in zip(self.classes, final["bins"], strict=True)]
         areas = [curve["auc"] for curve in curves[-1 if self.outputs == 2 else 0 :] if curve["auc"]]
@@ -164,27 +166,28 @@ class Classes:
         }
 
     def card(self, scores: Arrays) -> dict:
-        """Entries of the model card that depend on the scores: `confusion.counts` is truth x prediction in the order of
-        `classes`."""
+        """Return the entries of the model card that depend on the scores. `confusion.counts` is [true class, predicted
+        class] in the order of `classes`."""
         counts = scores["confusion"].astype(int).tolist()
         return {"classes": list(self.classes), "confusion": {"classes": list(self.classes), "counts": counts}}
 
 
 def macro_of(name: str, confusion: np.ndarray) -> Interval:
-    """A macro average of a confusion matrix [truth, prediction], by the delta method. The variance of each class is at
-    least that of a share with one more correct and one more wrong row.
+    """Return a macro average of a confusion matrix [truth, prediction], by the delta method. The variance of each class
+    is at least that of a share with one more correct and one more wrong row.
 
-    There are no interval ends if a class has no row to be judged by, or if there are too few rows for the number of
+    The interval has no ends if a class has no row to be judged by, or if there are too few rows for the number of
     classes.
     """
     counts, rows = _counts({"confusion": confusion}), float(confusion.sum())
     value, classes = float(METRICS[name]({"confusion": confusion})), int(counts.occurs.sum())
-    halves = {"precision": (0.0, 1.0), "recall": (1.0, 0.0), "f1": (0.5, 0.5)}[name]  # of truth and of guesses
+    # products of the numbers of true rows and of predicted rows
+    halves = {"precision": (0.0, 1.0), "recall": (1.0, 0.0), "f1": (0.5, 0.5)}[name]
     under = halves[0] * counts.truth + halves[1] * counts.guesses
     judged = under[counts.occurs]
     if rows < max(FEW_ROWS, FEW_OF_EACH * classes) or not judged.all():
         return unknown(value, rows)
-    more = -counts.hits / np.maximum(under, TINY) ** 2  # derivative of the share by its denominator
+    more = -counts.hits / np.maximum(under, TINY) ** 2  # derivative of the ratio by its denominator
     moved = np.diag(1 / np.maximum(under, TINY)) + halves[0] * more[:, None] + halves[1] * more[None, :]
     variance = float((confusion * moved**2)[np.ix_(counts.occurs, counts.occurs)].sum()) / classes**2
     shares = (counts.hits[counts.occurs] + 1) / (judged + 2)
@@ -194,9 +197,9 @@ def macro_of(name: str, confusion: np.ndarray) -> Interval:
 
 
 def class_scores(name: str, hits: float, truth: float, guesses: float, rows: float) -> dict[str, Any]:
-    """Binary scores of a class or label over `rows` rows: `truth` rows belong to it, `guesses` are predicted, and
-    `hits` are both."""
-    right = rows - truth - guesses + hits  # true negatives
+    """Return binary scores of a class or label over `rows` rows: `truth` rows belong to it, `guesses` are predicted,
+    and `hits` are both."""
+    right = rows - truth - guesses + hits  # number of true negatives
     shares: dict[str, Share | None] = {
         "sensitivity": share_of(hits, truth),
         "specificity": share_of(right, rows - truth),
@@ -207,7 +210,8 @@ def class_scores(name: str, hits: float, truth: float, guesses: float, rows: flo
 
 
 def curve_of(name: str, bins: np.ndarray, rng: np.random.Generator) -> dict[str, Any]:
-    """Scores of a class at any threshold, from rows [BINS, 2] by score and by whether they belong to the class."""
+    """Return the scores of a class at any threshold, from rows [BINS, 2] by score and by whether they belong to the
+    class."""
     edges, counts = shown_bins(bins)
     others, own = counts.T.astype(int).tolist()
     found = area(bins, redrawn_areas(bins, rng))
@@ -216,7 +220,7 @@ def curve_of(name: str, bins: np.ndarray, rng: np.random.Generator) -> dict[str,
 
 @dataclass(frozen=True)
 class Counts:
-    """Counts by class [classes], or [draws, classes] for a stack; the derived values have a matching shape."""
+    """Counts by class [classes], or [draws, classes] for a stack. The derived values have a matching shape."""
 
     hits: np.ndarray
     truth: np.ndarray
@@ -242,12 +246,12 @@ class Counts:
         return self._macro(2 * self.hits / np.maximum(self.truth + self.guesses, 1))
 
     def _macro(self, values: np.ndarray) -> Any:
-        """Mean over the classes that occur; the values of the others are 0."""
+        """Return the mean over the classes that occur. The values of the others are 0."""
         return values.sum(axis=-1) / np.maximum(self.occurs.sum(axis=-1), 1)
 
 
 def _losses(probabilities: np.ndarray, targets: np.ndarray) -> np.ndarray:
-    """Cross entropy of each row [rows]; a model that diverged gives every class a probability of 0."""
+    """Return the cross entropy of each row [rows]. A model that has diverged gives every class a probability of 0."""
     return -np.log(np.maximum(np.nan_to_num((probabilities * targets).sum(axis=1)), TINY))
 
 
@@ -281,5 +285,5 @@ def f1(scores: Arrays) -> Any:
     return _counts(scores).f1
 
 
-# To add a metric of classes, write a function of the sums (or of a stack of them) and add it here.
+# To add a metric of classes, write a function of the summed scores (or of a stack of them) and add it here.
 METRICS = {"loss": loss, "accuracy": accuracy, "precision": precision, "recall": recall, "f1": f1}
