@@ -1,6 +1,6 @@
-"""Descriptions of the terms that leave a party: the declarations of engine.stages with the texts of `words.json` and of
-the algorithm's own catalogue, in both languages. The texts are outside the library's hash, so that correcting a typo
-does not invalidate tickets."""
+"""Describes the terms that leave a party: the declarations of engine.stages with the texts of `words.json` and of the
+algorithm's own catalogue, in both languages. The texts are not part of the library's hash, so a corrected typo does not
+invalidate tickets."""
 
 import json
 from collections import Counter
@@ -18,25 +18,26 @@ Words = dict[str, dict[str, Text]]
 
 
 def what_leaves(algorithm: Algorithm, own: Words, parameters: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    """The entries of `<id>.json`; `own` and `parameters` are the catalogue's. Raises ValueError if a stage, term or
-    size has no text."""
+    """Return the entries of `<id>.json`. `own` and `parameters` are the catalogue's. Raises ValueError if a stage, term
+    or size has no text."""
     words, cases = words_of(own, parameters), cases_of(algorithm)
     return {"stagesPerRound": stages_per_round(cases), "leaves": [_case(case, words) for case in cases]}
 
 
 def what_is_learned(names: dict[str, str]) -> dict[str, Text]:
-    """What each of `READERS` can learn from a run, by names of texts. Raises ValueError if one has no text."""
+    """Return what each of `READERS` can learn from a run, by names of texts. Raises ValueError if one of them has no
+    text."""
     texts = all_words()["learned"]
     return {reader: _known(texts, names.get(reader, "")) for reader in READERS}
 
 
 def all_words() -> dict[str, Any]:
-    """The shared texts; `parameters` has the texts of parameters that several algorithms share."""
+    """Return the shared texts. `parameters` contains the texts of parameters that several algorithms share."""
     return json.loads(WORDS.read_text(encoding="utf-8"))
 
 
 def words_of(own: Words, parameters: dict[str, dict[str, Any]]) -> Words:
-    """The shared texts and an algorithm's own; the labels of its parameters are texts of sizes."""
+    """Return the shared texts and an algorithm's own. The labels of its parameters are texts of sizes."""
     everybody = all_words()
     sizes = {name: texts["label"] | {"en": texts["label"]["en"].lower()} for name, texts in parameters.items()}
     own = {**own, "sizes": {**sizes, **own.get("sizes", {})}}
@@ -50,7 +51,7 @@ def _case(case: Case, words: Words) -> dict[str, Any]:
 
 
 def _stage(stage: Leaving, words: Words) -> dict[str, Any]:
-    """Terms with the same text share one line."""
+    """Return the lines of a stage. Terms with the same text share one line."""
     lines: dict[str, list[Declared]] = {}
     for term in stage.terms:
         lines.setdefault(term_words(stage.name, term.name, words)["en"], []).append(term)
@@ -64,14 +65,15 @@ def _stage(stage: Leaving, words: Words) -> dict[str, Any]:
 
 
 def _line(stage: str, terms: list[Declared], words: Words) -> dict[str, Any]:
-    """Terms of the same shape are added up in one size."""
+    """Return one line, in which the sizes of terms of the same shape are added up."""
     shapes = Counter((term.whole, _long(term.shape)) for term in terms)
     sizes = [_size(whole, _long((*shape, often)), words) for (whole, shape), often in shapes.items()]
     return {"name": term_words(stage, terms[0].name, words), "sizes": sizes}
 
 
 def term_words(stage: str, term: str, words: Words) -> Text:
-    """The text of a term. `<stage>/<term>` takes precedence over `<term>`, and that over `<first part>.*`."""
+    """Return the text of a term. `<stage>/<term>` takes precedence over `<term>`, and `<term>` over `<first
+    part>.*`."""
     names = (f"{stage}/{term}", term, f"{term.split('.')[0]}.*")
     found = next((name for name in names if name in words["terms"]), term)
     return _known(words["terms"], found)
@@ -82,8 +84,8 @@ def _long(shape: Shape) -> Shape:
 
 
 def _size(whole: bool, shape: Shape, words: Words) -> Text:
-    """The text of a size: whether values are integers, and how many, such as
-    `whole numbers: columns \N{MULTIPLICATION SIGN} 66`."""
+    """Return the text of a size: whether values are integers, and how many there are, such as `whole numbers: columns ×
+    66`."""
     kind = f"{'whole' if whole else 'any'}{'' if shape else '-one'}"
     unit = _known(words["sizes"], kind)
     if not shape:

@@ -1,7 +1,7 @@
 """A linear model by federated averaging: every party takes some steps on its own rows, and the models are averaged.
 
-Made by `python -m engine.new`: change `start`, `fit` and `layers` to a model of your own.
-docs/guides/adding-an-algorithm.md says how.
+`python -m engine.new` made this file. Change `start`, `fit` and `layers` to a model of your own, as
+docs/guides/adding-an-algorithm.md describes.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ from engine.targets.classes import softmax
 
 
 def start(features: int, outputs: int, parameters: Parameters, rng: np.random.Generator) -> Arrays:
-    """The first model, the same at every party: `rng` is made of the run's seed."""
+    """Return the first model, the same at every party, because the run's seed determines `rng`."""
     return {"weights": np.zeros((features, outputs)), "bias": np.zeros(outputs)}
 
 
@@ -28,8 +28,8 @@ def fit(
     label_kind: str,
     rng: np.random.Generator,
 ) -> Arrays:
-    """A party's work of a round: from the common model to one that fits its inputs [rows, features] and targets [rows,
-    outputs] better. Classes are one-hot targets; a number is a target in deviations from its mean."""
+    """Perform a party's work of a round: return a model that fits the inputs [rows, features] and targets [rows,
+    outputs] better than the common one. Targets are one-hot for classes; a number is in deviations from its mean."""
     weights, bias = model["weights"], model["bias"]
     for _ in range(parameters["local_epochs"]):
         outputs = inputs @ weights + bias
@@ -40,7 +40,7 @@ def fit(
 
 
 def layers(model: Arrays) -> list[Layer]:
-    """How the model computes its outputs, for scoring and for the ONNX file."""
+    """Return how the model computes its outputs, for scoring and for the ONNX file."""
     return [Layer(model["weights"], model["bias"])]
 
 

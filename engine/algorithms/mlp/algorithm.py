@@ -1,8 +1,8 @@
 """A multilayer perceptron with one hidden layer (ReLU), for classes and numbers.
 
-Local passes are mini-batches with Adam, whose state is reset in each round: only the parameters are sent and averaged.
-All parties start from the same model, a random one or the plan's, since an average of networks with different starts is
-meaningless (McMahan et al. 2017, figure 1).
+Local passes are mini-batches with Adam. Adam's state is reset in each round, because only the parameters are sent and
+averaged. All parties start from the same model, a random one or the plan's, because an average of networks with
+different starts is meaningless (McMahan et al. 2017, figure 1).
 """
 
 import numpy as np
@@ -18,7 +18,8 @@ from engine.targets.classes import softmax
 
 
 def initial(features: int, outputs: int, parameters: Parameters, rng: np.random.Generator) -> Arrays:
-    """He's normal initialisation (He et al. 2015, arXiv:1502.01852). Small output weights give near-even odds."""
+    """Return the first model: He's normal initialisation (He et al. 2015, arXiv:1502.01852). Small output weights give
+    nearly equal probabilities."""
     hidden = parameters["hidden_units"]
     return {
         "hidden-weights": rng.normal(0, np.sqrt(2 / max(features, 1)), (features, hidden)),
@@ -43,8 +44,8 @@ def fit(
     label_kind: str,
     rng: np.random.Generator,
 ) -> Arrays:
-    """`local_epochs` shuffled passes over inputs [rows, features] and targets [rows, outputs]. FedProx adds a proximal
-    term towards the model of the pass's start."""
+    """Return the model after `local_epochs` shuffled passes over inputs [rows, features] and targets [rows, outputs].
+    FedProx adds a proximal term towards the model at the start of the round."""
 
     def of_batch(current: Arrays, batch: np.ndarray) -> Arrays:
         return gradients(current, inputs[batch], targets[batch], label_kind, parameters["l2"])
@@ -53,7 +54,7 @@ def fit(
 
 
 def gradients(model: Arrays, inputs: np.ndarray, targets: np.ndarray, label_kind: str, l2: float) -> Arrays:
-    """Gradients of the mean loss (cross entropy, or half the squared error) plus l2/2 x squared weights."""
+    """Return gradients of the mean loss (cross entropy, or half the squared error) plus l2/2 x squared weights."""
     hidden = np.maximum(inputs @ model["hidden-weights"] + model["hidden-bias"], 0)
     raw = hidden @ model["output-weights"] + model["output-bias"]
     errors = ((softmax(raw) if label_kind == "classes" else raw) - targets) / len(inputs)

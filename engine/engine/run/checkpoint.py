@@ -21,9 +21,8 @@ class Progress:
 
     state: State
     rows: dict[str, dict[str, int]] = field(default_factory=dict)  # by party: numbers of training and validation rows
-    history: list[dict] = field(
-        default_factory=list
-    )  # for each scored model: {round, metrics, parties: {partyId: metrics}}
+    # for each scored model: {round, metrics, parties: {partyId: metrics}}
+    history: list[dict] = field(default_factory=list)
     # by party: metrics of the model that it trained alone
     alone: dict[str, dict[str, float]] = field(default_factory=dict)
     # by party and metric: the interval of the gain, low and high

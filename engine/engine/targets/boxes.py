@@ -190,7 +190,7 @@ class Boxes:
 
 
 def _by_class(found: np.ndarray, truth: np.ndarray) -> list[tuple[int, np.ndarray, np.ndarray]]:
-    """Yield for each class that was predicted in one picture: its code, its predicted boxes, and which of them are
+    """Return for each class that was predicted in one picture: its code, its predicted boxes, and which of them are
     hits."""
     parts = []
     for class_ in np.unique(found[:, 0]).astype(int).tolist():

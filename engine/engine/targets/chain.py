@@ -114,11 +114,11 @@ class Chains:
             yield Block.of(texts, self.starts[texts], lengths[texts])
 
     def _padded(self, block: "Block") -> list[np.ndarray]:
-        """Yield the scores at each place, for the texts that reach it [texts, tags]."""
+        """Return the scores at each place, for the texts that reach it [texts, tags]."""
         return [self.scores[block.firsts[:now] + place] for place, now in enumerate(block.active)]
 
     def _forward(self, block: "Block") -> list[np.ndarray]:
-        """Yield for each place the log of the sum over all tag sequences up to it, by its own tag [texts, tags]."""
+        """Return for each place the log of the sum over all tag sequences up to it, by its own tag [texts, tags]."""
         scores, grown = self._padded(block), np.exp(self.steps[:-1])
         found = [scores[0] + self.steps[-1]]
         for place in range(1, len(block.active)):

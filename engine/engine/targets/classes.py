@@ -181,7 +181,7 @@ def macro_of(name: str, confusion: np.ndarray) -> Interval:
     """
     counts, rows = _counts({"confusion": confusion}), float(confusion.sum())
     value, classes = float(METRICS[name]({"confusion": confusion})), int(counts.occurs.sum())
-    # products of the numbers of true rows and of predicted rows
+    # weights of the true rows and of the predicted rows in the ratio's denominator
     halves = {"precision": (0.0, 1.0), "recall": (1.0, 0.0), "f1": (0.5, 0.5)}[name]
     under = halves[0] * counts.truth + halves[1] * counts.guesses
     judged = under[counts.occurs]

@@ -19,10 +19,10 @@ from engine.table import Column
 from engine.targets.intervals import SQUARES, Interval, mean_from_zero, scaled, transformed
 from engine.targets.number import FAR, Number, mae, rmse
 
-MAX_COUNT = 1_000_000  # of a row: larger numbers are amounts, not counts
-MAX_FACTOR = 4.0  # times the sum of all parties' counts, which no honest expected count exceeds
-OF_NUMBERS = ("rows", "squared", "absolute", "residuals")  # sums that a number target has, too
-MIN_LOSS_BOUND = 1000.0  # for a row's loss, if the sum of all counts is small
+MAX_COUNT = 1_000_000  # largest count of a row; larger numbers are amounts, not counts
+MAX_FACTOR = 4.0  # an honest expected count never exceeds this multiple of the sum of all parties' counts
+OF_NUMBERS = ("rows", "squared", "absolute", "residuals")  # names of the sums that a number target has as well
+MIN_LOSS_BOUND = 1000.0  # minimum bound of a row's loss, for a small sum of all counts
 
 
 @dataclass(frozen=True)
@@ -34,18 +34,19 @@ class Count:
     deviation: float = 1.0
     rows: int = 1
     kind: ClassVar[Literal["count"]] = "count"
-    output_kind: ClassVar[str] = "number"  # kind of a model's output, as its file and card name it: the expected count
+    # kind of the model's output, as the model's file and card name it: the expected count
+    output_kind: ClassVar[str] = "number"
     outputs: ClassVar[int] = 1
 
     @property
     def most(self) -> float:
-        """Largest expected count of a row: at the optimal coefficients, the expected counts add up to the observed
-        ones."""
+        """Return the largest expected count of a row. At the optimal coefficients, expected counts add up to the
+        observed ones."""
         return MAX_FACTOR * max(self.mean * self.rows, 1.0)
 
     def check(self, label: Column) -> None:
-        """Raises PartyError `data.type-mismatch` (column) for texts, `data.label-not-counts` (column, most) for numbers
-        that are not counts."""
+        """Raise PartyError `data.type-mismatch` (column) for texts, or `data.label-not-counts` (column, most) for
+        numbers that are not counts."""
         if label.kind != "number":
             raise PartyError("data.type-mismatch", column=self.name)
         values = label.values
@@ -66,8 +67,8 @@ class Count:
         return tuple(METRICS)
 
     def score_terms(self, rows: int) -> dict[str, Term]:
-        """Terms of a party's scores over at most `rows` rows: a number's, in the label's deviations, and the sums of
-        `loss` and `deviance`."""
+        """Return the terms of a party's scores over at most `rows` rows: those of a number, in the label's deviations,
+        and the sums of `loss` and `deviance`."""
         terms = self._as_number.score_terms(rows)
         return {
             **{name: terms[name] for name in OF_NUMBERS},
@@ -83,15 +84,16 @@ class Count:
         return {name: scores[name] for name in OF_NUMBERS} | sums
 
     def metrics(self, scores: Arrays) -> dict[str, float]:
-        """Metrics in the label's unit, except `loss` and `deviance`."""
+        """Return metrics in the label's unit, except `loss` and `deviance`."""
         return {name: metric(self._as_number, scores) for name, metric in METRICS.items()}
 
     def unit(self, metric: str) -> float:
-        """Size of one label deviation in the metric's unit; 1 for metrics without the label's unit."""
+        """Return the size of one label deviation in the metric's unit; 1 for metrics without the label's unit."""
         return self._as_number.unit(metric)
 
     def final_terms(self, rows: int) -> dict[str, Term]:
-        """Terms that are summed for the final model in addition to `score_terms`: the squares of its summands."""
+        """Return terms that are summed for the final model in addition to `score_terms`: the squares of the summed
+        values."""
         return {
             "fourth": Term((), rows * FAR**4),
             "loss-squared": Term((), rows * self._most_loss**2),
@@ -107,7 +109,7 @@ class Count:
         }
 
     def report(self, scores: Arrays, final: Arrays, rng: np.random.Generator) -> dict[str, Any]:
-        """Every score with its rows and 95 % interval."""
+        """Return every score with its rows and 95 % interval."""
         rows = float(scores["rows"])
         if rows == 0:
             return {"rows": 0, "metrics": {}}
@@ -127,7 +129,7 @@ class Count:
         return self._as_number.card(scores)
 
     def _losses(self, outputs: np.ndarray, targets: np.ndarray) -> Arrays:
-        """`loss` and `deviance` of each row."""
+        """Return `loss` and `deviance` of each row."""
         counts = targets[:, 0]
         found = {"loss": self._surprise(counts, outputs), "deviance": _deviance(counts, self._logs(outputs))}
         return {name: np.clip(values, 0, self._most_loss) for name, values in found.items()}
@@ -136,7 +138,7 @@ class Count:
         return np.minimum(outputs[:, 0], np.log(self.most))
 
     def _surprise(self, counts: np.ndarray, outputs: np.ndarray) -> np.ndarray:
-        """Negative log-probabilities [rows]; rows may come from different fits, each with its own dispersion."""
+        """Return negative log-probabilities [rows]. Rows may come from different fits, each with its own dispersion."""
         logs = self._logs(outputs)
         if outputs.shape[1] == 1:
             return surprise(counts, logs)
@@ -156,7 +158,7 @@ class Count:
 
 
 def surprise(counts: np.ndarray, logs: np.ndarray, dispersion: float = 0.0) -> np.ndarray:
-    """Negative log-probability of each count [rows]; `logs` are the logs of the expected counts."""
+    """Return the negative log-probability of each count [rows]. `logs` are the logs of the expected counts."""
     unlikely = _log_factorials(int(counts.max(initial=0)))[counts.astype(int)] - counts * logs
     if dispersion == 0:
         return unlikely + np.exp(logs)
@@ -165,7 +167,8 @@ def surprise(counts: np.ndarray, logs: np.ndarray, dispersion: float = 0.0) -> n
 
 
 def climbed(counts: np.ndarray, step: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
-    """The sum of `step` over 0, 1, ... below each count [rows]. Exact where differences of gamma functions cancel."""
+    """Return the sum of `step` over 0, 1, ... below each count [rows]. It is exact where differences of gamma functions
+    would cancel."""
     return _sums_below(int(counts.max(initial=0)), step)[counts.astype(int)]
 
 
@@ -173,13 +176,14 @@ def _sums_below(most: int, step: Callable[[np.ndarray], np.ndarray]) -> np.ndarr
     return np.concatenate([[0.0], np.cumsum(step(np.arange(most)))])
 
 
-@lru_cache(maxsize=1)  # every fit of the same counts needs them
+@lru_cache(maxsize=1)  # cached, because every fit of the same counts needs this array
 def _log_factorials(most: int) -> np.ndarray:
     return _sums_below(most, np.log1p)
 
 
 def _deviance(counts: np.ndarray, logs: np.ndarray) -> np.ndarray:
-    """Poisson deviance [rows]: twice the loss compared with a fit that expects each row's own count."""
+    """Return the Poisson deviance [rows]: twice the difference of the loss from that of a fit that expects each row's
+    own count."""
     own = np.log(np.maximum(counts, 1))
     return 2 * (counts * (own - logs) - counts + np.exp(logs))
 
@@ -194,5 +198,5 @@ def deviance(target: Number, scores: Arrays) -> float:
     return float(scores["deviance"] / max(scores["rows"], 1))
 
 
-# To add a metric of counts, write a function of the sums and add it here.
+# To add a metric of counts, write a function of the summed scores and add it here.
 METRICS = {"loss": loss, "deviance": deviance, "rmse": rmse, "mae": mae}

@@ -1,8 +1,8 @@
-"""How well a score separates a class from the others at any threshold, from counts by score bin. All parties use the
-same bins.
+"""How well a score separates a class from the others at any threshold, computed from counts by score bin. All parties
+use the same bins.
 
-The results are as exact as the bins are narrow. Two rows of one bin may be in either order; the reported error of an
-area accounts for that. Users see wider bins, so that no step of a curve is a single row.
+Two rows in one bin may be in either order, and the reported error of an area accounts for that. So results are the more
+exact the narrower the bins. Users see wider bins, so that no step of a curve is a single row.
 """
 
 from typing import TypedDict
@@ -12,11 +12,12 @@ import numpy as np
 from engine.privacy.small_counts import MIN_SHOWN
 from engine.targets.intervals import Interval, Share, redrawn, share_of, within
 
-TAIL = np.geomspace(1e-5, 1e-2, 25)[:-1]  # the scores of a rare class are mostly in this range
+# additional narrow bins, because most scores of a rare class are in this range
+TAIL = np.geomspace(1e-5, 1e-2, 25)[:-1]
 EDGES = np.concatenate([TAIL, np.arange(1, 100) / 100, (1 - TAIL)[::-1]])
 BINS = len(EDGES) + 1
-HALF = int(np.searchsorted(EDGES, 0.5))  # the threshold by which one of two classes is predicted
-GROUPS = 10  # of a calibration curve, of equal width
+HALF = int(np.searchsorted(EDGES, 0.5))  # bin edge of the threshold at which one of two classes is predicted
+GROUPS = 10  # number of groups of a calibration curve, of equal width
 
 
 class Area(Interval):
@@ -26,8 +27,8 @@ class Area(Interval):
 
 
 class Group(TypedDict):
-    """Rows with scores `above` one number and up to another: the mean prediction, exact within `error`, and the share
-    of the rows that belong to the class."""
+    """Rows with scores `above` one number and up to another: their mean prediction, exact within `error`, and the share
+    of them that belong to the class."""
 
     above: float
     upto: float
@@ -37,15 +38,15 @@ class Group(TypedDict):
 
 
 def count_scores(scores: np.ndarray, holds: np.ndarray) -> np.ndarray:
-    """Rows [BINS, 2] by score [rows] in (edge, edge] and by whether they belong to the class [rows]: others first. NaN,
-    which a model that diverged returns, counts as the lowest score."""
+    """Count rows [BINS, 2] by score [rows] in (edge, edge] and by whether they belong to the class [rows]: first those
+    that do not. NaN, which a model that has diverged returns, counts as the lowest score."""
     places = np.searchsorted(EDGES, np.nan_to_num(scores), side="left")
     return np.bincount(places * 2 + holds.astype(int), minlength=2 * BINS).reshape(BINS, 2)
 
 
 def area_of(bins: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Areas under the ROC curve of bins [..., BINS, 2], and the largest error of each; 0 where the class or the others
-    have no rows. A pair of rows in one bin counts as half."""
+    """Return areas under the ROC curve of bins [..., BINS, 2], and the largest error of each. They are 0 where the
+    class or the others have no rows. A pair of rows in one bin counts as half."""
     others, own = bins[..., 0].astype(float), bins[..., 1].astype(float)
     pairs = np.maximum(others.sum(axis=-1) * own.sum(axis=-1), 1)
     tied = (others * own).sum(axis=-1) / 2
@@ -54,13 +55,13 @@ def area_of(bins: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def redrawn_areas(bins: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Bootstrapped areas [replicates]. One more row of either kind is spread over the bins like all rows."""
+    """Return bootstrapped areas [replicates]. One more row of either kind is spread over the bins like all rows."""
     probabilities = bins.sum(axis=1) / max(bins.sum(), 1)
     return area_of(np.moveaxis(redrawn(bins.T, probabilities, rng), 1, -1))[0]
 
 
 def area(bins: np.ndarray, draws: np.ndarray) -> Area | None:
-    """Area under the ROC curve with its interval; None where the class or the others have no rows."""
+    """Return the area under the ROC curve with its interval; None where the class or the others have no rows."""
     if not bins.any(axis=0).all():
         return None
     value, error = (float(one) for one in area_of(bins))
@@ -68,8 +69,8 @@ def area(bins: np.ndarray, draws: np.ndarray) -> Area | None:
 
 
 def shown_bins(bins: np.ndarray) -> tuple[list[float], np.ndarray]:
-    """Edges and counts of the wider bins that users may see. Each holds at least MIN_SHOWN rows, except one on either
-    side of 0.5 if a whole side has fewer."""
+    """Return edges and counts of the wider bins that users may see. Each contains at least MIN_SHOWN rows, except one
+    on either side of 0.5 if the whole side has fewer."""
     lower = widened(bins[: HALF + 1])
     upper = [BINS - place for place in reversed(widened(bins[:HALF:-1]))]
     starts = [0, *lower, HALF + 1, *upper]
@@ -77,8 +78,8 @@ def shown_bins(bins: np.ndarray) -> tuple[list[float], np.ndarray]:
 
 
 def calibration(bins: np.ndarray) -> list[Group]:
-    """Calibration by score group: whether a share of 0.3 of the rows with a score of 0.3 belongs to the class. Groups
-    with few rows are merged with their neighbours."""
+    """Return the calibration by score group: for example, whether a share of 0.3 of the rows with a score of 0.3
+    belongs to the class. Groups with few rows are merged with their neighbours."""
     ends = [0.0, *EDGES.tolist(), 1.0]
     middles, halves = (np.add(ends[1:], ends[:-1]) / 2, np.subtract(ends[1:], ends[:-1]) / 2)
     tenths = [int(np.searchsorted(EDGES, tenth / GROUPS - 1e-9)) + 1 for tenth in range(1, GROUPS)]
@@ -97,8 +98,8 @@ def calibration(bins: np.ndarray) -> list[Group]:
 
 
 def widened(bins: np.ndarray) -> list[int]:
-    """Places before which a new, wider bin starts, except the first. Each wider bin has at least MIN_SHOWN rows; the
-    last one takes the rest."""
+    """Return the places, except the first, before which a new, wider bin starts. Each wider bin has at least MIN_SHOWN
+    rows; the last one takes the remaining rows."""
     starts, held, rows = [], 0, bins.sum(axis=1)
     left = int(rows.sum())
     for place, count in enumerate(rows.astype(int).tolist()):

@@ -22,8 +22,8 @@ from engine.targets.ratios import of_rows, shares_of
 
 OUTSIDE = "O"
 TAG = re.compile(r"([BIESMLU])-(.+)", re.DOTALL)
-MAX_LOSS = 35.0  # of a token
-Span = tuple[int, int, int]  # first token, the token after the last, kind
+MAX_LOSS = 35.0  # largest loss of a token
+Span = tuple[int, int, int]  # an entity: its first token, the token after its last, its kind
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Entities:
     name: str
     classes: tuple[str, ...]
     kind: ClassVar[Literal["entities"]] = "entities"
-    output_kind: ClassVar[str] = "entities"  # kind of a model's output, as its file and card name it
+    output_kind: ClassVar[str] = "entities"  # kind of the model's output, as the model's file and card name it
 
     @property
     def outputs(self) -> int:
@@ -42,18 +42,19 @@ class Entities:
 
     @property
     def allowed(self) -> np.ndarray:
-        """Which tag may follow which (last row: which may begin a text): booleans [tags + 1, tags]. A tag inside an
-        entity may only follow a tag of the same kind."""
+        """Return which tag may follow which, and in the last row which may begin a text: booleans [tags + 1, tags]. A
+        tag inside an entity may only follow a tag of the same kind."""
         before, after = np.arange(self.outputs + 1)[:, None], np.arange(self.outputs)[None, :]
         goes_on = (after > 0) & (after % 2 == 0)
         return ~goes_on | (before == after) | (before == after - 1)
 
     def check(self, label: Column) -> None:
-        """Raises PartyError `data.type-mismatch` (column) if the values are not lists of tags."""
+        """Raise PartyError `data.type-mismatch` (column) if the values are not lists of tags."""
         lists_of(label)
 
     def encode(self, label: Column) -> np.ndarray:
-        """The tags of each text's tokens: objects [texts], int64 [tokens] each. Raises PartyError as `check` does."""
+        """Return the tags of each text's tokens: objects [texts], each int64 [tokens]. Raises PartyError as `check`
+        does."""
         codes = {name: code for code, name in enumerate(self.classes)}
         found = np.empty(len(label.values), dtype=object)
         for row, tags in enumerate(lists_of(label)):
@@ -63,7 +64,7 @@ class Entities:
         return found
 
     def predict(self, outputs: Chains) -> np.ndarray:
-        """The best tags of each text: objects [texts], int64 [tokens] each."""
+        """Return the best tags of each text: objects [texts], each int64 [tokens]."""
         found = np.empty(len(outputs), dtype=object)
         tags = outputs.likeliest(self.allowed)
         found[:] = [tags[start:end] for start, end in zip(outputs.starts, outputs.starts[1:], strict=False)]
@@ -75,7 +76,8 @@ class Entities:
         return tuple(METRICS)
 
     def score_terms(self, rows: int) -> dict[str, Term]:
-        """Terms of a party's scores over at most `rows` texts. `entities` are [kinds, (found, there, predicted)]."""
+        """Return the terms of a party's scores over at most `rows` texts. `entities` are [kinds, (found, there,
+        predicted)]."""
         return {
             "rows": Term((), rows, whole=True),
             "tokens": Term((), rows * MAX_TOKENS, whole=True),
@@ -94,16 +96,17 @@ class Entities:
         }
 
     def metrics(self, scores: Arrays) -> dict[str, float]:
-        """Fractions, from the summed scores of any number of parties; micro averages over all kinds of entities."""
+        """Return metrics as fractions, from the summed scores of any number of parties. They are micro averages over
+        all kinds of entities."""
         return {name: metric(scores) for name, metric in METRICS.items()}
 
     def unit(self, metric: str) -> float:
-        """Size of one deviation in the metric's unit: always 1, since entities have no unit."""
+        """Return 1: the size of one deviation in a metric's unit, because entities have no unit."""
         return 1.0
 
     def final_terms(self, rows: int) -> dict[str, Term]:
-        """Terms that are summed for the final model in addition to `score_terms`: products of all pairs of a text's
-        counts [kinds and their total, 3, 3], and those of its loss and number of tokens."""
+        """Return terms that are summed for the final model in addition to `score_terms`: products of all pairs of a
+        text's counts [kinds and their total, 3, 3], and products of its loss and number of tokens."""
         return {
             "products": Term((len(self.classes) + 1, 3, 3), rows * MAX_TOKENS**2, whole=True),
             "losses": Term((3,), rows * (MAX_TOKENS * MAX_LOSS) ** 2),
@@ -120,7 +123,7 @@ class Entities:
         }
 
     def report(self, scores: Arrays, final: Arrays, rng: np.random.Generator) -> dict[str, Any]:
-        """Every score with its 95 % interval: the metrics over all kinds, and those of each kind."""
+        """Return every score with its 95 % interval: the metrics over all kinds, and those of each kind."""
         rows, counts = int(scores["rows"]), scores["entities"]
         if rows == 0:
             return {"rows": 0, "metrics": {}, "entities": []}
@@ -140,11 +143,11 @@ class Entities:
         }
 
     def card(self, scores: Arrays) -> dict:
-        """Entries of the model card besides `report`."""
+        """Return the entries of the model card besides `report`."""
         return {"classes": list(self.classes)}
 
     def _rows(self, outputs: Chains, targets: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Each text's loss [texts], and its entities [texts, kinds, (found, there, predicted)]."""
+        """Return each text's loss [texts], and its entities [texts, kinds, (found, there, predicted)]."""
         tags = np.concatenate([*targets, np.array([], dtype=np.int64)]).astype(np.int64)
         most = MAX_LOSS * np.diff(outputs.starts)
         losses = np.clip(np.nan_to_num(outputs.losses(tags), nan=np.inf), 0, most)
@@ -158,7 +161,8 @@ class Entities:
 
 
 def spans_of(tags: np.ndarray) -> list[Span]:
-    """The entities that tags (see above) mark. A tag inside an entity begins one if none of its kind is open."""
+    """Return the entities that tags (see the module) mark. A tag inside an entity begins a new entity if none of its
+    kind is open."""
     found: list[Span] = []
     start, open_ = 0, -1
     for place, tag in enumerate([*tags.tolist(), 0]):
@@ -172,7 +176,7 @@ def spans_of(tags: np.ndarray) -> list[Span]:
 
 
 def tags_of(spans: list[Span], tokens: int) -> np.ndarray:
-    """Tags of `tokens` tokens that mark these entities: int64 [tokens]."""
+    """Return the tags of `tokens` tokens that mark these entities: int64 [tokens]."""
     tags = np.zeros(tokens, dtype=np.int64)
     for start, end, kind in spans:
         tags[start:end] = 2 + 2 * kind
@@ -181,7 +185,7 @@ def tags_of(spans: list[Span], tokens: int) -> np.ndarray:
 
 
 def named_spans(tags: list[str]) -> list[tuple[int, int, str]]:
-    """The entities that a party's own tags mark, as the edge counts them (`entitiesOf` in nlp-tags.ts)."""
+    """Return the entities that a party's own tags mark, found as the edge finds them (`entitiesOf` in nlp-tags.ts)."""
     found: list[tuple[int, int, str]] = []
     start, open_ = 0, None
     for place, tag in enumerate([*tags, OUTSIDE]):
@@ -223,5 +227,5 @@ def f1(scores: Arrays) -> float:
     return float(2 * found / max(there + predicted, 1))
 
 
-# To add a metric of entities, write a function of the sums and add it here.
+# To add a metric of entities, write a function of the summed scores and add it here.
 METRICS = {"loss": loss, "ner_precision": precision, "ner_recall": recall, "ner_f1": f1}

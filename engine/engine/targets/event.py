@@ -1,5 +1,5 @@
 """Survival targets: how long a row was followed, and whether the event ended the follow-up. The score is how well a
-model orders pairs of rows.
+model orders pairs of rows by risk.
 
 A pair is comparable if one row had the event while the other was still followed without it. Source: Harrell et al.
 1982, "Evaluating the yield of medical tests".
@@ -16,14 +16,15 @@ from engine.table import Column
 from engine.targets.classes import class_names
 from engine.targets.intervals import between, difference_of
 
-FEW = 64  # rows up to which all pairs are compared at once
-SAME, RIGHT = 1, 2  # weights of a comparable pair, in halves: equal risks, and the right order
+FEW = 64  # number of rows up to which all pairs are compared at once
+SAME, RIGHT = 1, 2  # weights of a comparable pair, in halves: with equal risks, and in the right order
 
 
 @dataclass(frozen=True)
 class Event:
-    """`values` of the label are: last seen without the event, and the event; whole numbers as text when `integral`.
-    Mean and deviation are those of the times over all parties' rows, in their own unit."""
+    """A time until an event. `values` of the label are "last seen without the event" and "the event", in this order;
+    whole numbers as text if `integral`. Mean and deviation are those of the times over all parties' rows, in their own
+    unit."""
 
     name: str
     time: str
@@ -32,12 +33,12 @@ class Event:
     mean: float = 0.0
     deviation: float = 1.0
     kind: ClassVar[Literal["event"]] = "event"
-    output_kind: ClassVar[str] = "survival"  # kind of a model's output, as its file and card name it
+    output_kind: ClassVar[str] = "survival"  # kind of the model's output, as the model's file and card name it
     outputs: ClassVar[int] = 1
 
     def check(self, label: Column) -> None:
-        """Raises PartyError `data.type-mismatch` (column) if the plan has numbers and the label texts, or the reverse,
-        and `data.time-negative` (column, rows)."""
+        """Raise PartyError `data.type-mismatch` (column) if the plan has numbers and the label has texts, or the
+        reverse, and `data.time-negative` (column, rows)."""
         whole = label.kind == "number" and bool(np.all(label.values == np.round(label.values)))
         if whole != self.integral or (label.kind == "number" and not whole):
             raise PartyError("data.type-mismatch", column=self.name)
@@ -47,7 +48,7 @@ class Event:
             raise PartyError("data.time-negative", column=self.time, rows=negative)
 
     def encode(self, label: Column) -> np.ndarray:
-        """Targets [rows, 2]: the time, and 1 if the event ended it.
+        """Return targets [rows, 2]: the time, and 1 if the event ended it.
 
         Raises PartyError `data.label-rare-class` (column, rows) for rows with neither of the two values.
         """
@@ -57,7 +58,7 @@ class Event:
         return np.column_stack([label.require_time().values, names == self.values[1]])
 
     def predict(self, outputs: np.ndarray) -> np.ndarray:
-        """Hazards [rows, 1] as multiples of the average row's, from a model's outputs [rows, 1]."""
+        """Return hazards [rows, 1] as multiples of the average row's, from a model's outputs [rows, 1]."""
         return np.exp(outputs)
 
     @property
@@ -66,38 +67,39 @@ class Event:
         return tuple(METRICS)
 
     def score_terms(self, rows: int) -> dict[str, Term]:
-        """Terms of a party's scores over at most `rows` rows: comparable pairs, and those in the right order, in
-        halves."""
+        """Return the terms of a party's scores over at most `rows` rows: comparable pairs, and pairs in the right
+        order, both in halves."""
         pairs = Term((), rows * rows * RIGHT, whole=True)
         return {"rows": Term((), rows, whole=True), "pairs": pairs, "ordered": pairs}
 
     def score(self, outputs: np.ndarray, targets: np.ndarray) -> Values:
-        """`score_terms` from a model's outputs [rows, 1] and targets [rows, 2], or [rows, 3] where the last column is
-        the group within which rows may be compared."""
+        """Return `score_terms` from a model's outputs [rows, 1] and targets [rows, 2], or [rows, 3] if the last column
+        is the group within which rows may be compared."""
         pairs, ordered = (counts.sum() / 2 for counts in count_by_row(outputs, targets))
         return {"rows": np.float64(len(targets)), "pairs": pairs, "ordered": ordered}
 
     def metrics(self, scores: Arrays) -> dict[str, float]:
-        """The concordance; absent if no pair of rows is comparable."""
+        """Return the concordance; absent if no pair of rows is comparable."""
         found = {name: metric(scores) for name, metric in METRICS.items()}
         return {name: value for name, value in found.items() if value is not None}
 
     def unit(self, metric: str) -> float:
-        """Size of one deviation in the metric's unit: always 1, since shares have no unit."""
+        """Return 1: the size of one deviation in a metric's unit, because shares have no unit."""
         return 1.0
 
     def final_terms(self, rows: int) -> dict[str, Term]:
-        """Terms that are summed for the final model in addition to `score_terms`: how the rows' pairs vary."""
+        """Return terms that are summed for the final model in addition to `score_terms`: how the numbers of pairs vary
+        over rows."""
         return {"spread": Term((3,), rows * (rows * float(RIGHT)) ** 2)}
 
     def final(self, outputs: np.ndarray, targets: np.ndarray) -> Values:
-        """`final_terms` from a model's outputs and targets: over the rows, sums of squares and products of each row's
-        number of pairs and its number of pairs in the right order."""
+        """Return `final_terms` from a model's outputs and targets: over the rows, sums of squares and products of each
+        row's number of pairs and its number of pairs in the right order."""
         pairs, ordered = count_by_row(outputs, targets)
         return {"spread": np.array([ordered @ ordered, ordered @ pairs, pairs @ pairs])}
 
     def report(self, scores: Arrays, final: Arrays, rng: np.random.Generator) -> dict[str, Any]:
-        """The concordance with its 95 % interval, from how much it would change without each single row (the
+        """Return the concordance with its 95 % interval, from how much it would change without each single row (the
         infinitesimal jackknife of a quotient of sums over pairs)."""
         rows, found = int(scores["rows"]), concordance(scores)
         if found is None:
@@ -105,13 +107,13 @@ class Event:
         ordered, both, pairs = final["spread"].tolist()
         all_ = float(scores["pairs"])
         deviation = max(ordered - 2 * found * both + found**2 * pairs, 0.0) ** 0.5 / all_
-        # The effective number of rows with pairs: if there are few events, a few rows are in most pairs.
+        # The effective number of rows with pairs: if there are few events, most pairs contain one of a few rows.
         effective = (2 * all_) ** 2 / pairs
         return {"rows": rows, "metrics": {"concordance": between(found, deviation, rows, effective)}}
 
     def gain(self, outputs: np.ndarray, others: np.ndarray, targets: np.ndarray) -> tuple[float, float] | None:
-        """Ends of the 95 % interval of a model's concordance less another's, from their outputs [rows, 1] for the same
-        rows, by the jackknife of `report`; None if there are too few comparable pairs."""
+        """Return the ends of the 95 % interval of a model's concordance minus another's, from their outputs [rows, 1]
+        for the same rows, by the jackknife of `report`. None if there are too few comparable pairs."""
         pairs, ordered = count_by_row(outputs, targets)
         ahead = ordered - count_by_row(others, targets)[1]
         if pairs.sum() == 0:
@@ -125,8 +127,8 @@ class Event:
 
 
 def count_by_row(outputs: np.ndarray, targets: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """For each row [rows], the pairs that it is in (see `count_pairs`), and those of them in the right order. If
-    targets have a third column, only rows of the same group are compared."""
+    """Return for each row [rows] the number of pairs that contain it (see `count_pairs`), and of those in the right
+    order. If targets have a third column, only rows of the same group are compared."""
     pairs, ordered = np.zeros((2, len(targets)))
     groups = targets[:, 2] if targets.shape[1] > 2 else np.zeros(len(targets))
     for group in np.unique(groups):
@@ -137,11 +139,11 @@ def count_by_row(outputs: np.ndarray, targets: np.ndarray) -> tuple[np.ndarray, 
 
 
 def count_pairs(risks: np.ndarray, times: np.ndarray, events: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Comparable pairs of each row [rows], and those of them where the row with the event has the higher risk. Both are
-    counted in halves, as equal risks are half right.
+    """Return the comparable pairs of each row [rows], and those of them where the row with the event has the higher
+    risk. Both are counted in halves, because pairs with equal risks are half right.
 
-    In a comparable pair, one row had the event while the other was still followed. A row last seen at the time of an
-    event counts as followed until then.
+    In a comparable pair, one row had the event while the other was still followed. A row that was last seen at the time
+    of an event counts as followed until then.
     """
     counts = np.zeros((2, len(times)))
     if events.any():
@@ -151,8 +153,8 @@ def count_pairs(risks: np.ndarray, times: np.ndarray, events: np.ndarray) -> tup
 
 
 def _count(counts: np.ndarray, rows: np.ndarray, risks: np.ndarray, ends: np.ndarray, events: np.ndarray) -> None:
-    """Adds to `counts` the pairs of `rows`, which are sorted by their ends. Splits the rows in two: the remaining pairs
-    consist of an early and a late row."""
+    """Add the pairs among `rows`, which are sorted by their end times, to `counts`. Splits the rows in two and calls
+    itself for each part; the remaining pairs consist of an early and a late row."""
     if len(rows) == 0 or ends[rows[0]] == ends[rows[-1]] or not events[rows].any():
         return
     own = ends[rows]
@@ -163,13 +165,13 @@ def _count(counts: np.ndarray, rows: np.ndarray, risks: np.ndarray, ends: np.nda
             counts[place, rows] += found.sum(axis=0) + found.sum(axis=1)
         return
     middle = int(np.searchsorted(own, own[len(own) // 2]))
-    middle = middle or int(np.searchsorted(own, own[0], side="right"))  # many rows with the first end
+    middle = middle or int(np.searchsorted(own, own[0], side="right"))  # many rows have the first end time
     early, late = rows[:middle], rows[middle:]
     had = early[events[early]]
     counts[0, had] += RIGHT * len(late)
     counts[0, late] += RIGHT * len(had)
     first, others = np.sort(risks[had]), np.sort(risks[late])
-    # The mean of the numbers of rows below this risk and up to it: equal risks count as half.
+    # The mean of the numbers of rows below this risk and up to it, so that equal risks count as half.
     counts[1, had] += SAME * sum(np.searchsorted(others, risks[had], side=side) for side in ("left", "right"))
     below = sum(np.searchsorted(first, risks[late], side=side) for side in ("left", "right"))
     counts[1, late] += RIGHT * len(had) - SAME * below
@@ -182,5 +184,5 @@ def concordance(scores: Arrays) -> float | None:
     return float(scores["ordered"] / scores["pairs"]) if scores["pairs"] > 0 else None
 
 
-# To add a metric of events, write a function of the sums and add it here.
+# To add a metric of events, write a function of the summed scores and add it here.
 METRICS = {"concordance": concordance}

@@ -8,31 +8,32 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from engine.targets.box_painting import distances, losses_of, middles, painted
 
-CANDIDATES = 100  # of a picture
+CANDIDATES = 100  # number of candidates of a picture
 MIN_SCORE = 0.05  # boxes with a lower score are dropped
 MAX_OVERLAP = 0.5  # a box that overlaps a better one of its class by this much or more is dropped
-AT_ONCE = 64  # pictures
+AT_ONCE = 64  # number of pictures that are processed at once
 MIN_HEAT = np.float32(-80)  # lowest heat whose exponential single precision can represent
 
 
 @dataclass(frozen=True)
 class Candidates:
-    """The best places of pictures, best first: boxes [N, CANDIDATES, 4] as x0, y0, x1, y1, shares of the picture, and
-    scores [N, CANDIDATES], both float32; classes [N, CANDIDATES] by code, int64. Unused places have a score of 0."""
+    """The best places of pictures, best first: boxes [N, CANDIDATES, 4] as x0, y0, x1, y1 in fractions of the picture,
+    and scores [N, CANDIDATES], both float32; classes [N, CANDIDATES] by code, int64. Unused places have a score of
+    0."""
 
     boxes: np.ndarray
     scores: np.ndarray
     classes: np.ndarray
 
     def selected(self, picture: int) -> np.ndarray:
-        """Places of one picture that are boxes, best first (see `suppressed`)."""
+        """Return the places of one picture that are boxes, best first (see `suppressed`)."""
         return suppressed(self.boxes[picture], self.scores[picture], self.classes[picture])
 
 
 @dataclass(frozen=True)
 class Maps:
-    """A network's cells for pictures with a `side` in pixels: heat [N, h, w, classes] before the sigmoid, and
-    logarithms of distances [N, h, w, 4], both float32."""
+    """A network's output for the cells of pictures with a `side` in pixels: heat [N, h, w, classes] before the sigmoid,
+    and logarithms of distances [N, h, w, 4], both float32."""
 
     heat: np.ndarray
     sides: np.ndarray
@@ -45,7 +46,7 @@ class Maps:
         return type(self)(self.heat[rows], self.sides[rows], self.side)
 
     def losses(self, boxes: np.ndarray) -> np.ndarray:
-        """Losses of pictures [N] with these true boxes (see `engine.targets.boxes`)."""
+        """Return losses of pictures [N] with these true boxes (see `engine.targets.boxes`)."""
         found = [np.zeros(0)]
         for start in range(0, len(self), AT_ONCE):
             some = slice(start, start + AT_ONCE)
@@ -54,7 +55,8 @@ class Maps:
         return np.concatenate(found)
 
     def candidates(self) -> Candidates:
-        """Candidates as the model's file finds them: a cell counts if no neighbour is hotter in the same class."""
+        """Return candidates as the model's file finds them: a cell is a candidate if no neighbour is hotter in the same
+        class."""
         count, down, across, classes = self.heat.shape
         edged = np.pad(self.heat, ((0, 0), (1, 1), (1, 1), (0, 0)), constant_values=-np.inf)
         highest = sliding_window_view(edged, (3, 3), axis=(1, 2)).max(axis=(-2, -1))
@@ -73,9 +75,9 @@ class Maps:
 
 
 def suppressed(boxes: np.ndarray, scores: np.ndarray, classes: np.ndarray) -> np.ndarray:
-    """Places of the candidates that are selected, best first. Drops those with a score below MIN_SCORE, and those that
-    overlap a better one of their class by MAX_OVERLAP or more. Programs that run a model file do the same (`boxes.ts`
-    of packages/inference): in double precision, candidates in the file's order."""
+    """Return the places of the candidates that remain, best first. Drops candidates with a score below MIN_SCORE, and
+    candidates that overlap a better one of their class by MAX_OVERLAP or more. Programs that run a model file do the
+    same (`boxes.ts` of packages/inference), in double precision and in the file's order."""
     selected: list[int] = []
     for place in np.flatnonzero(scores.astype(np.float64) >= MIN_SCORE):
         rivals = [other for other in selected if classes[other] == classes[place]]
@@ -85,7 +87,8 @@ def suppressed(boxes: np.ndarray, scores: np.ndarray, classes: np.ndarray) -> np
 
 
 def overlaps(some: np.ndarray, others: np.ndarray) -> np.ndarray:
-    """Intersection over union of boxes [a, 4] and [b, 4]: [a, b], in double precision; 0 if both have no area."""
+    """Return the intersection over union of boxes [a, 4] and [b, 4]: [a, b], in double precision; 0 if both have no
+    area."""
     one, other = some.astype(np.float64)[:, None], others.astype(np.float64)[None]
     sizes = np.maximum(np.minimum(one[..., 2:], other[..., 2:]) - np.maximum(one[..., :2], other[..., :2]), 0)
     inner = sizes[..., 0] * sizes[..., 1]

@@ -33,26 +33,26 @@ NORMAL = 1.959963984540054  # deviations on either side that cover 95 %
 TAIL = 0.025
 PERCENT = (100 * TAIL, 100 - 100 * TAIL)
 REPLICATES = 1000
-FEW_ROWS = 30  # with fewer rows, only shares have an interval, since theirs are exact
-FEW_COUNTED = 10  # with fewer right or wrong rows, a share's interval is exact
-FEW_EFFECTIVE = 10  # effective number of rows that a difference needs
+FEW_ROWS = 30  # minimum rows for an interval; with fewer rows, only shares have one, because theirs are exact
+FEW_COUNTED = 10  # with fewer right or wrong rows, the interval of a share is exact
+FEW_EFFECTIVE = 10  # minimum effective number of rows for the interval of a difference
 
 
 @dataclass(frozen=True)
 class FromZero:
-    """When the mean of values from 0 on has an interval. The conditions use their evenness: the mean of their squares /
-    the square of their mean, which is 1 for equal values. Each is a function of the number of rows, or of the
-    evenness."""
+    """Conditions under which the mean of values from 0 on has an interval. They use the evenness of the values: the
+    mean of their squares / the square of their mean, which is 1 for equal values. Each condition is a function of the
+    number of rows, or of the evenness."""
 
-    rows: int  # minimum
-    most: Callable[[float], float]  # the largest evenness allowed for a number of rows
-    unseen: Callable[[float], float]  # how many times the mean an unobserved value can be
+    rows: int  # minimum number of rows
+    most: Callable[[float], float]  # the largest evenness that is allowed for a number of rows
+    unseen: Callable[[float], float]  # how many times the mean a value that does not occur in the rows can be
 
 
-# Losses and errors: unobserved values may be five times the root mean square. Squared errors: unobserved errors may be
-# ten times it. Squares vary with the fourth powers of errors, which few rows determine poorly. Squared normal errors
-# have an evenness of 3. For errors of a t-distribution with 3 degrees of freedom, the evenness grows with the cube root
-# of the rows and hardly ever stays below this limit.
+# Losses and errors: a value that does not occur in the rows may be five times the root mean square. Squared errors: an
+# error that does not occur may be ten times it. Squares vary with the fourth powers of errors, which few rows determine
+# poorly. Squared normal errors have an evenness of 3. For errors of a t-distribution with 3 degrees of freedom, the
+# evenness grows with the cube root of the rows and hardly ever stays below this limit.
 ERRORS = FromZero(FEW_ROWS, lambda rows: math.sqrt(rows / 10), lambda evenness: 5 * math.sqrt(evenness))
 SQUARES = FromZero(200, lambda rows: max(4.05, math.cbrt(rows / 4.5)), lambda _: 100.0)
 
@@ -73,7 +73,7 @@ class Share(Interval):
 
 
 def share_of(count: float, rows: float) -> Share | None:
-    """The share and its interval; None if there are no rows."""
+    """Return the share and its interval; None if there are no rows."""
     if rows == 0:
         return None
     low, high = _ends_of_share(count, rows)
@@ -88,7 +88,7 @@ def _ends_of_share(count: float, rows: float) -> tuple[float, float]:
 
 
 def _exact(count: float, rows: float) -> tuple[float, float]:
-    from scipy.special import betaincinv  # importing takes 0.1 s, and most workers do not need it
+    from scipy.special import betaincinv  # imported here, because it takes 0.1 s and most workers do not need it
 
     low = betaincinv(count, rows - count + 1, TAIL) if count > 0 else 0.0
     high = betaincinv(count + 1, rows - count, 1 - TAIL) if count < rows else 1.0
@@ -102,14 +102,15 @@ def _wilson(count: float, rows: float) -> tuple[float, float]:
 
 
 def reach_of(freedom: float) -> float:
-    """Deviations on either side that cover 95 % of Student's t."""
+    """Return the deviations on either side that cover 95 % of Student's t."""
     from scipy.special import stdtrit
 
     return float(stdtrit(max(freedom, 1), 1 - TAIL))
 
 
 def mean_of(found: Sequence[Interval], rows: float) -> Interval:
-    """The mean of scores of the same rows, as if they were fully correlated; without ends if one score has none."""
+    """Return the mean of scores of the same rows, as if the scores were fully correlated. It has no ends if one score
+    has none."""
     known = all(one["low"] is not None for one in found)
     mean: dict[str, Any] = {
         key: float(np.mean([one[key] for one in found])) for key in found[0] if known or key not in ("low", "high")
@@ -118,23 +119,23 @@ def mean_of(found: Sequence[Interval], rows: float) -> Interval:
 
 
 def unknown(value: float, rows: float) -> Interval:
-    """A score whose interval the rows do not determine."""
+    """Return a score whose interval the rows do not determine."""
     return {"value": float(value), "rows": int(rows), "low": None, "high": None}
 
 
 def scaled(found: Interval, factor: float) -> Interval:
-    """The score in another unit."""
+    """Return the score in another unit."""
     return transformed(found, lambda value: value * factor)
 
 
 def transformed(found: Interval, function: Callable[[float], float]) -> Interval:
-    """The score under an increasing function."""
+    """Return the score after an increasing function."""
     low, high = (None if end is None else function(end) for end in (found["low"], found["high"]))
     return {**found, "value": function(found["value"]), "low": low, "high": high}
 
 
 def bounded_mean(total: float, squares: float, rows: float) -> Interval:
-    """The mean of values between 0 and 1 with this sum and sum of squares."""
+    """Return the mean of values between 0 and 1 with this sum and sum of squares."""
     value = total / rows
     if rows < FEW_ROWS:
         return unknown(value, rows)
@@ -142,9 +143,9 @@ def bounded_mean(total: float, squares: float, rows: float) -> Interval:
 
 
 def as_share(value: float, rows: int, variance: float, effective: float) -> Interval:
-    """The interval of a score between 0 and 1 with this variance and an effective number of rows: those of the
-    share of as many rows as have the same variance. If these rows would have few right or wrong ones, their number is
-    at most `effective`."""
+    """Return the interval of a score between 0 and 1 with this variance and an effective number of rows. It is the
+    interval of the share of as many rows as have the same variance. If these rows would have few right or wrong ones,
+    their number is at most `effective`."""
     spread = variance * (reach_of(effective - 1) / NORMAL) ** 2
     sure = value * (1 - value) / spread if 0 < value < 1 and spread > 0 else effective
     if min(value, 1 - value) * sure < FEW_COUNTED:
@@ -154,14 +155,14 @@ def as_share(value: float, rows: int, variance: float, effective: float) -> Inte
 
 
 def mean_from_zero(total: float, squares: float, rows: float, kind: FromZero = ERRORS) -> Interval:
-    """The mean of values from 0 on with this sum and sum of squares."""
+    """Return the mean of values from 0 on with this sum and sum of squares."""
     return from_zero(total / rows, deviation_of_mean(total, squares, rows), rows, (total, squares), kind)
 
 
 def from_zero(
     value: float, deviation: float, rows: float, sums: tuple[float, float], kind: FromZero = ERRORS
 ) -> Interval:
-    """A score from 0 on with this deviation, computed from values with this sum and sum of squares."""
+    """Return a score from 0 on with this deviation, computed from values with this sum and sum of squares."""
     total, squares = sums
     if not (rows >= kind.rows and value > 0 and deviation > 0 and rows * squares <= kind.most(rows) * total**2):
         return unknown(value, rows)
@@ -171,13 +172,13 @@ def from_zero(
 
 
 def most_unseen(rows: float) -> float:
-    """The largest share of a population that can be missing in a sample of this size."""
+    """Return the largest share of a population that can be missing in a sample of this size."""
     return 1 - TAIL ** (1 / rows)
 
 
 def between(value: float, deviation: float, rows: float, effective: float) -> Interval:
-    """A score between 0 and 1 with this deviation: a t-interval on the logit scale, which needs FEW_ROWS effective
-    rows."""
+    """Return a score between 0 and 1 with this deviation: a t-interval on the logit scale, which needs at least
+    FEW_ROWS effective rows."""
     if not (min(rows, effective) >= FEW_ROWS and 0 < value < 1 and deviation > 0):
         return unknown(value, rows)
     middle, half = math.log(value / (1 - value)), reach_of(effective - 1) * deviation / (value * (1 - value))
@@ -186,14 +187,14 @@ def between(value: float, deviation: float, rows: float, effective: float) -> In
 
 
 def deviation_of_mean(total: float, squares: float, rows: float) -> float:
-    """Standard deviation of the mean of values with this sum and sum of squares."""
+    """Return the standard deviation of the mean of values with this sum and sum of squares."""
     spread = squares - total**2 / rows
     # Equal values have no spread; a smaller difference is rounding.
     return math.sqrt(spread / max(rows - 1, 1) / rows) if spread > 1e-9 * squares else 0.0
 
 
 def within(value: float, draws: np.ndarray, rows: float) -> Interval:
-    """The interval that covers 95 % of the draws, and the value itself."""
+    """Return the interval that contains 95 % of the draws, and the value itself."""
     if rows < FEW_ROWS:
         return unknown(value, rows)
     low, high = np.percentile(draws, PERCENT).tolist()
@@ -201,7 +202,8 @@ def within(value: float, draws: np.ndarray, rows: float) -> Interval:
 
 
 def difference_of(value: float, moved: np.ndarray, rows: int) -> tuple[float, float] | None:
-    """Ends of the interval of a difference, from how far each row (or block of rows) moves it [blocks]."""
+    """Return the ends of the interval of a difference, from how much each row (or block of rows) changes it
+    [blocks]."""
     squares = moved**2
     total = float(squares.sum())
     if not (rows >= FEW_ROWS and 0 < total < math.inf):
@@ -214,8 +216,8 @@ def difference_of(value: float, moved: np.ndarray, rows: int) -> tuple[float, fl
 
 
 def difference_of_shares(moved: np.ndarray, rows: int) -> tuple[float, float]:
-    """Ends of the interval of the difference of two shares of the same rows, from the difference of right rows in each
-    row (or block of rows) [blocks]."""
+    """Return the ends of the interval of the difference of two shares of the same rows, from the difference of right
+    rows in each row (or block of rows) [blocks]."""
     gain, more = float(moved.sum()), rows + 2
     middle = gain / more
     half = NORMAL * math.sqrt((float((moved**2).sum()) + 2 - more * middle**2) / more**2)
@@ -224,7 +226,7 @@ def difference_of_shares(moved: np.ndarray, rows: int) -> tuple[float, float]:
 
 
 def redrawn(counts: np.ndarray, probabilities: np.ndarray | float, rng: np.random.Generator) -> np.ndarray:
-    """Bootstrap counts [replicates, ..., cells]. One row is added to each group of cells [..., cells] that has rows,
-    spread over the cells by `probabilities`. Otherwise an error that does not occur in the data would have a
-    probability of 0."""
+    """Return bootstrap counts [replicates, ..., cells]. One row is added to each group of cells [..., cells] that has
+    rows, and is spread over the cells by `probabilities`. Otherwise, an error that does not occur in the data would
+    have a probability of 0."""
     return rng.poisson(counts + counts.any(axis=-1, keepdims=True) * probabilities, (REPLICATES, *counts.shape))

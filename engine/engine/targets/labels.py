@@ -29,22 +29,24 @@ from engine.targets.intervals import (
 )
 from engine.targets.ratios import UNDER, of_rows, shares_of
 
-HALF = 0.5  # labels with a higher probability are predicted to apply
-MISSED = np.array([-2.0, 1.0, 1.0])  # gives the number of a row's wrong labels from its (found, there, predicted)
+HALF = 0.5  # a label is predicted to apply if its probability is higher than this
+# weights of (found, there, predicted) whose sum is the number of a row's wrong labels
+MISSED = np.array([-2.0, 1.0, 1.0])
 
 
 def sigmoid(outputs: np.ndarray) -> np.ndarray:
-    """Probability of each output, independent of the others."""
+    """Return the probability of each output, independent of the others."""
     return 1 / (1 + np.exp(-np.clip(outputs, -500, 500)))
 
 
-# Probabilities from a model's outputs, by label kind. The gradient of either loss is `probabilities - targets`.
+# Functions from a model's outputs to probabilities, by label kind. The gradient of either loss is `probabilities -
+# targets`.
 PROBABILITIES: dict[str, Callable[[np.ndarray], np.ndarray]] = {"classes": softmax, "labels": sigmoid}
 
 
 def entropy_of(probabilities: np.ndarray, targets: np.ndarray, label_kind: str) -> np.ndarray:
-    """Losses [rows] of probabilities and targets, both [rows, outputs]: for classes the loss of the row's own class,
-    for labels the sum over all labels."""
+    """Return losses [rows] of probabilities and targets, both [rows, outputs]: for classes, the loss of the row's own
+    class; for labels, the sum over all labels."""
     if label_kind == "classes":
         return -np.log(np.maximum((probabilities * targets).sum(axis=1), TINY))
     return -np.log(np.maximum(np.where(targets > 0, probabilities, 1 - probabilities), TINY)).sum(axis=1)
@@ -57,7 +59,7 @@ class Labels:
     name: str
     classes: tuple[str, ...]
     kind: ClassVar[Literal["labels"]] = "labels"
-    output_kind: ClassVar[str] = "labels"  # kind of a model's output, as its file and card name it
+    output_kind: ClassVar[str] = "labels"  # kind of the model's output, as the model's file and card name it
 
     @property
     def outputs(self) -> int:
@@ -65,12 +67,12 @@ class Labels:
         return len(self.classes)
 
     def check(self, label: Column) -> None:
-        """Raises PartyError `data.type-mismatch` (column) if the values are not lists of labels."""
+        """Raise PartyError `data.type-mismatch` (column) if the values are not lists of labels."""
         lists_of(label, least=0)
 
     def encode(self, label: Column) -> np.ndarray:
-        """Targets [rows, labels] of zeros and ones; labels that are not in the plan are ignored. Raises PartyError as
-        `check` does."""
+        """Return targets [rows, labels] of zeros and ones. Labels that are not in the plan are ignored. Raises
+        PartyError as `check` does."""
         codes = {name: code for code, name in enumerate(self.classes)}
         targets = np.zeros((len(label.values), self.outputs))
         for row, names in enumerate(lists_of(label, least=0)):
@@ -87,8 +89,8 @@ class Labels:
         return tuple(METRICS)
 
     def score_terms(self, rows: int) -> dict[str, Term]:
-        """Terms of a party's scores over at most `rows` rows. `right` counts rows with all labels correct; `labels` are
-        [labels, (found, there, predicted)]."""
+        """Return the terms of a party's scores over at most `rows` rows. `right` counts rows with all labels correct;
+        `labels` are [labels, (found, there, predicted)]."""
         return {
             "rows": Term((), rows, whole=True),
             "loss": Term((), rows * MAX_LOSS),
@@ -108,16 +110,17 @@ class Labels:
         }
 
     def metrics(self, scores: Arrays) -> dict[str, float]:
-        """Fractions, from the summed scores of any number of parties."""
+        """Return metrics as fractions, from the summed scores of any number of parties."""
         return {name: metric(scores) for name, metric in METRICS.items()}
 
     def unit(self, metric: str) -> float:
-        """Size of one deviation in the metric's unit: always 1, since labels have no unit."""
+        """Return 1: the size of one deviation in a metric's unit, because labels have no unit."""
         return 1.0
 
     def final_terms(self, rows: int) -> dict[str, Term]:
-        """Terms that are summed for the final model in addition to `score_terms`. `bins` is label x score bin x whether
-        it applies; `products` are those of all pairs of a row's counts (found, there, predicted) over all labels."""
+        """Return terms that are summed for the final model in addition to `score_terms`. `bins` is [label, score bin,
+        whether the label applies]; `products` are those of all pairs of a row's counts (found, there, predicted) over
+        all labels."""
         return {
             "bins": Term((self.outputs, BINS, 2), rows, whole=True),
             "brier": Term((), rows),
@@ -140,7 +143,8 @@ class Labels:
         }
 
     def report(self, scores: Arrays, final: Arrays, rng: np.random.Generator) -> dict[str, Any]:
-        """Every score with its rows and 95 % interval: the metrics, each label, and the curves over all thresholds."""
+        """Return every score with its rows and 95 % interval: the metrics, each label, and the curves over all
+        thresholds."""
         rows, counts = int(scores["rows"]), scores["labels"]
         if rows == 0:
             return {"rows": 0, "metrics": {}, "classes": [], "curves": []}
@@ -164,23 +168,23 @@ class Labels:
         }
 
     def card(self, scores: Arrays) -> dict:
-        """Entries of the model card besides `report`."""
+        """Return the entries of the model card besides `report`."""
         return {"classes": list(self.classes)}
 
     def _losses(self, probabilities: np.ndarray, targets: np.ndarray) -> np.ndarray:
-        """Loss of each row [rows]: the mean over its labels."""
+        """Return the loss of each row [rows]: the mean over its labels."""
         return entropy_of(probabilities, targets, self.kind) / self.outputs
 
 
 def _by_row(probabilities: np.ndarray, targets: np.ndarray) -> np.ndarray:
-    """Whether each label is found, true and predicted (found, there, predicted): [rows, labels, 3]."""
+    """Return whether each label is found, true and predicted (found, there, predicted): [rows, labels, 3]."""
     there, predicted = targets > 0, probabilities > HALF
     return np.stack([there & predicted, there, predicted], axis=2).astype(np.float64)
 
 
 def _macro(counts: np.ndarray, rows: int, rng: np.random.Generator) -> dict[str, Interval]:
-    """Means over the labels that occur, from separate bootstraps of each label: of its rows found, missed, wrongly
-    predicted, and neither true nor predicted."""
+    """Return means over the labels that occur, from separate bootstraps of each label: of its rows that are found,
+    missed, wrongly predicted, and neither true nor predicted."""
     hits, there, predicted = counts.T
     draws = redrawn(
         np.stack([hits, there - hits, predicted - hits, rows - there - predicted + hits], axis=1), 1 / 4, rng
@@ -199,8 +203,8 @@ def _macro(counts: np.ndarray, rows: int, rng: np.random.Generator) -> dict[str,
 
 
 def _answers(counts: np.ndarray, products: np.ndarray, rows: int) -> Share | None:
-    """Share of right answers, one answer for each row and label. The answers of a row are correlated, and each row has
-    the same number of answers."""
+    """Return the share of right answers, where each row and label is one answer. The answers of a row are correlated,
+    and each row has the same number of answers."""
     labels, wrong = len(counts), float(counts.sum(axis=0) @ MISSED)
     answers, squared = rows * labels, float(MISSED @ products @ MISSED)
     right, by_row = answers - wrong, labels * answers
@@ -214,7 +218,7 @@ def _counts(counts: np.ndarray) -> Counts:
 
 
 def loss(scores: Arrays) -> float:
-    """Mean binary cross entropy, over rows and labels."""
+    """Mean binary cross entropy over rows and labels."""
     return float(scores["loss"] / max(scores["rows"], 1))
 
 
@@ -230,12 +234,12 @@ def answers(scores: Arrays) -> float:
 
 
 def _ratio(scores: Arrays, name: str) -> float:
-    """Precision, recall or F1 of all labels together (micro average)."""
+    """Return precision, recall or F1 of all labels together (micro average)."""
     counts = scores["labels"].sum(axis=0)
     return float(counts[0] / max(counts @ UNDER[name], 0.5))
 
 
-# To add a metric of labels, write a function of the sums and add it here.
+# To add a metric of labels, write a function of the summed scores and add it here.
 METRICS = {
     "loss": loss,
     "accuracy": accuracy,

@@ -14,10 +14,10 @@ from engine.privacy.terms import Arrays, Term, Values
 from engine.table import Column
 from engine.targets.intervals import SQUARES, Interval, from_zero, mean_from_zero, scaled, transformed
 
-# 20 bins of 0.3 deviations between -3 and 3, and one bin beyond each end.
+# 20 bins of 0.3 deviations between -3 and 3, and one bin beyond each end
 RESIDUAL_EDGES = np.linspace(-3, 3, 21)
-FARTHEST = 1000.0  # deviations
-FAR = 30.0  # deviations: clips the values in intervals, which sum fourth powers
+FARTHEST = 1000.0  # bound of a residual, in deviations
+FAR = 30.0  # bound of the values in intervals, in deviations, because intervals sum fourth powers
 
 
 @dataclass(frozen=True)
@@ -28,11 +28,11 @@ class Number:
     mean: float = 0.0
     deviation: float = 1.0
     kind: ClassVar[Literal["number"]] = "number"
-    output_kind: ClassVar[str] = "number"  # kind of a model's output, as its file and card name it
+    output_kind: ClassVar[str] = "number"  # kind of the model's output, as the model's file and card name it
     outputs: ClassVar[int] = 1
 
     def check(self, label: Column) -> None:
-        """Raises PartyError `data.type-mismatch` (column)."""
+        """Raise PartyError `data.type-mismatch` (column) if the label is not a number."""
         if label.kind != "number":
             raise PartyError("data.type-mismatch", column=self.name)
 
@@ -50,7 +50,7 @@ class Number:
         return tuple(METRICS)
 
     def score_terms(self, rows: int) -> dict[str, Term]:
-        """Terms of a party's scores over at most `rows` rows; residuals and labels in deviations."""
+        """Return the terms of a party's scores over at most `rows` rows. Residuals and labels are in deviations."""
         return {
             "rows": Term((), rows, whole=True),
             "squared": Term((), rows * FARTHEST**2),
@@ -75,17 +75,18 @@ class Number:
         }
 
     def metrics(self, scores: Arrays) -> dict[str, float]:
-        """Metrics in the label's unit, except `loss` (squared deviations) and `r2`. `r2` is absent if the label does
-        not vary, since it is undefined then."""
+        """Return metrics in the label's unit, except `loss` (squared deviations) and `r2`. `r2` is absent if the label
+        does not vary, because it is undefined then."""
         found = {name: metric(self, scores) for name, metric in METRICS.items()}
         return {name: value for name, value in found.items() if value is not None}
 
     def unit(self, metric: str) -> float:
-        """Size of one label deviation in the metric's unit; 1 for metrics without the label's unit."""
+        """Return the size of one label deviation in the metric's unit; 1 for metrics without the label's unit."""
         return self.deviation if metric in ("rmse", "mae") else 1.0
 
     def final_terms(self, rows: int) -> dict[str, Term]:
-        """Terms that are summed for the final model in addition to `score_terms`: how errors vary with the label."""
+        """Return terms that are summed for the final model in addition to `score_terms`: how errors vary with the
+        label."""
         return {"moments": Term((5,), rows * FAR**4)}
 
     def final(self, outputs: np.ndarray, targets: np.ndarray) -> Values:
@@ -96,7 +97,7 @@ class Number:
         return {"moments": np.array([part.sum() for part in parts])}
 
     def report(self, scores: Arrays, final: Arrays, rng: np.random.Generator) -> dict[str, Any]:
-        """Every score with its rows and 95 % interval."""
+        """Return every score with its rows and 95 % interval."""
         rows, squared, absolute = (float(scores[name]) for name in ("rows", "squared", "absolute"))
         if rows == 0:
             return {"rows": 0, "metrics": {}}
@@ -114,8 +115,8 @@ class Number:
         return {"rows": int(rows), "metrics": metrics}
 
     def card(self, scores: Arrays) -> dict:
-        """Entries of the model card that depend on the scores: bin edges in the label's unit. There is one bin more at
-        either end."""
+        """Return the entries of the model card that depend on the scores. Bin edges are in the label's unit, with one
+        more bin at either end."""
         edges = (RESIDUAL_EDGES * self.deviation).round(6).tolist()
         counts = [int(count) for count in scores["residuals"]]
         return {"classes": [], "residuals": {"edges": edges, "counts": counts}}
@@ -143,8 +144,8 @@ def r2(target: Number, scores: Arrays) -> float | None:
 
 
 def _deviation_of_r2(scores: Arrays, moments: np.ndarray) -> float:
-    """Standard deviation of R², by the delta method for a quotient of two sums over rows: squared residuals, and
-    squared distances of the label from its mean."""
+    """Return the standard deviation of R², by the delta method for a quotient of two sums over rows: squared residuals,
+    and squared distances of the label from its mean."""
     rows, squared, total, squares = (float(scores[name]) for name in ("rows", "squared", "label", "label-squared"))
     fourth, with_label, with_square, cubes, label_fourth = moments.tolist()
     mean = total / rows
@@ -155,5 +156,5 @@ def _deviation_of_r2(scores: Arrays, moments: np.ndarray) -> float:
     return math.sqrt(max(fourth - 2 * share * both + share**2 * around, 0)) / spread
 
 
-# To add a metric of numbers, write a function of the sums and add it here.
+# To add a metric of numbers, write a function of the summed scores and add it here.
 METRICS = {"loss": loss, "rmse": rmse, "mae": mae, "r2": r2}

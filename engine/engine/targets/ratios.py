@@ -1,6 +1,6 @@
-"""Precision, recall and F1 of things of which a row has several, such as entities in texts and boxes in pictures.
+"""Precision, recall and F1 of items of which a row may have several, such as entities in texts and boxes in pictures.
 
-The things of one row are found or missed together, so they carry less information than as many things in separate rows.
+Items of one row are found or missed together, so they carry less information than equally many items in separate rows.
 The products of each row's counts (found, there, predicted) determine how much less.
 """
 
@@ -11,42 +11,43 @@ import numpy as np
 from engine.targets.intervals import FEW_ROWS, Interval, Share, as_share, unknown
 
 FOUND = np.array([1.0, 0.0, 0.0])
-# The denominator of each ratio, by counts (found, there, predicted).
+# Denominator of each ratio, as weights of the counts (found, there, predicted).
 UNDER = {"precision": np.array([0.0, 0.0, 1.0]), "recall": np.array([0.0, 1.0, 0.0]), "f1": np.array([0.0, 0.5, 0.5])}
 
 
 def shares_of(counts: np.ndarray, products: np.ndarray) -> dict[str, Share | None]:
-    """Each ratio with its interval, from counts [3] and from their products by row, summed [3, 3]."""
+    """Return each ratio with its interval, from counts [3] and from the sum of their products over rows [3, 3]."""
     return {name: _share(counts, under, products) for name, under in UNDER.items()}
 
 
 def spread_of(counts: np.ndarray, products: np.ndarray) -> float:
-    """Largest factor by which a ratio's variance exceeds that of independent things; at least 1 (design effect)."""
+    """Return the largest factor by which a ratio's variance exceeds that of independent items (design effect), at least
+    1."""
     found = [_varies(counts, under, products) for under in UNDER.values() if counts @ under > 0]
     return max([1.0, *[variance / alone for variance, alone in found if alone > 0]])
 
 
 def of_rows(found: Share | None, rows: int) -> Interval | None:
-    """The share as a score of `rows` rows; without ends below FEW_ROWS rows."""
+    """Return the share as a score of `rows` rows. It has no ends if there are fewer than FEW_ROWS rows."""
     if found is None or rows < FEW_ROWS:
         return found and unknown(found["value"], rows)
     return {"value": found["value"], "rows": rows, "low": found["low"], "high": found["high"]}
 
 
 def _share(counts: np.ndarray, under: np.ndarray, products: np.ndarray) -> Share | None:
-    """A ratio of sums over rows, with the interval of a share of as many independent things as would be equally certain
-    (Korn, Graubard 1998, with Kish's design effect of 1965). If few things were found or missed, the sums do not
-    determine how strongly those of a row are correlated. Then they count as one thing of each row."""
+    """Return a ratio of sums over rows, with the interval of a share of as many independent items as would be equally
+    certain (Korn, Graubard 1998, with Kish's design effect of 1965). If few items were found or missed, the sums do not
+    determine how strongly the items of a row are correlated. Then all items of a row count as one."""
     count, of = float(counts[0]), float(counts @ under)
     if of == 0:
         return None
     value, (variance, alone) = count / of, _varies(counts, under, products)
-    rows = of**2 / max(float(under @ products @ under), 0.25)  # Kish's effective number of the rows that have any
+    rows = of**2 / max(float(under @ products @ under), 0.25)  # Kish's effective number of the rows that have items
     return {**as_share(value, math.ceil(of), max(variance, alone), rows), "count": int(count)}
 
 
 def _varies(counts: np.ndarray, under: np.ndarray, products: np.ndarray) -> tuple[float, float]:
-    """A ratio's linearised variance, and the variance that independent things would have."""
+    """Return a ratio's linearised variance, and the variance that independent items would have."""
     of = float(counts @ under)
     value = float(counts[0]) / of
     off = FOUND - value * under
