@@ -16,9 +16,9 @@ def canvases(
     count: int, seed: int, side: int = 96, sizes: tuple[int, int] = (20, 40), most: int = 4,
     digits: Sequence[int] = ALL_DIGITS, *, unseen: bool = False,
 ) -> dict[str, list]:  # fmt: skip
-    """Returns columns `file` and `boxes`. Each canvas has between one and `most` digits, which do not overlap.
+    """Returns columns `file` and `boxes`. Each canvas has from one to `most` digits, which do not overlap.
 
-    Unseen canvases use other digits than the rest.
+    If `unseen`, canvases use other digits than the rest.
     """
     data, rng = load_digits(), np.random.default_rng(seed)
     places = np.flatnonzero(np.isin(data.target, digits))

@@ -13,12 +13,12 @@ NAMES = sorted(path.parent.name for path in FOLDERS.glob("*/manifest.json"))
 
 @cache
 def cases(name: str) -> list[Case]:
-    """Returns the cases of the algorithm in this folder."""
+    """Returns the cases (engine.stages.Case) of the algorithm in this folder."""
     return cases_of(read_algorithm(FOLDERS / name))
 
 
 @cache
 def described(name: str) -> dict[str, Any]:
-    """Returns `describe` of that folder."""
+    """Returns the description of that algorithm, as `engine.build` writes it."""
     with patch("engine.what_leaves.cases_of", lambda _: cases(name)):
         return describe(FOLDERS / name)

@@ -1,5 +1,5 @@
-"""Small parties in one process: a transport that passes each message to the real ClientApp, with rows in granted
-folders."""
+"""Small parties in one process. A fake transport passes each message to the real ClientApp, which reads its rows from a
+granted folder."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -27,7 +27,7 @@ from engine.run.transport import Node, Reply, Request
 from engine.table import Table
 
 RUN_ID, SEED = "run-1", "seed"
-SCHEMAS = Path(__file__).resolve().parent.parent / "schemas"  # exported from packages/contract
+SCHEMAS = Path(__file__).resolve().parent.parent / "schemas"  # the event schema, exported from packages/contract
 RUN_EVENT, RUN_SPEC = (
     Draft202012Validator(json.loads((SCHEMAS / f"{name}.json").read_text())) for name in ("run-event", "run-spec")
 )
@@ -35,22 +35,23 @@ RUN_EVENT, RUN_SPEC = (
 
 @dataclass
 class FakeTransport:
-    """The connected nodes by party. `broken` maps a party to its behaviour: answer an Error, answer nothing (None), or
-    continue.
-    """
+    """The connected nodes by party. `broken` maps a party to a function that decides its behaviour: answer an Error,
+    give no answer (None), or continue normally."""
 
     algorithm: Algorithm
     plan: dict
     paths: dict[str, Path]
     broken: dict[str, Callable[[Message], Error | None]] = field(default_factory=dict)
     offline: set[str] = field(default_factory=set)
-    connected_at: dict[str, str] = field(default_factory=dict)  # when a party's node connected, if that matters
-    sent: list[tuple[str, str, dict]] = field(default_factory=list)  # party, message type, config
-    messages: list[tuple[str, RecordDict]] = field(default_factory=list)  # message type, content
+    # by party: when its node connected, for tests that depend on it
+    connected_at: dict[str, str] = field(default_factory=dict)
+    # each sent message as (party, message type, config)
+    sent: list[tuple[str, str, dict]] = field(default_factory=list)
+    messages: list[tuple[str, RecordDict]] = field(default_factory=list)  # each reply as (message type, content)
     replies: list[tuple[str, RecordDict]] = field(default_factory=list)
     answers: list[Message] = field(default_factory=list)
-    result_path: Path = Path()  # where a local run stores its result
-    looks: int = 0  # number of polls for answers
+    result_path: Path = Path()  # folder in which a local run stores its result
+    looks: int = 0  # number of polls for answers so far
 
     def nodes(self) -> Mapping[str, Node]:
         connected = [party for party in self.paths if party not in self.offline]
@@ -93,7 +94,7 @@ class FakeTransport:
         return number
 
     def answer(self, message: Message) -> Message:
-        """Returns the answer of the party that a message is for."""
+        """Returns the answer of the party to which a message is addressed."""
         party = str(message.metadata.dst_node_id)
         node = {
             "data-path": str(self.paths[party]),
@@ -105,7 +106,7 @@ class FakeTransport:
 
 
 def over_the_wire(content: RecordDict) -> RecordDict:
-    """Returns what arrives after Flower has packed and unpacked each record."""
+    """Returns the content after Flower has packed and unpacked each record."""
     kinds = (ArrayRecord, MetricRecord, ConfigRecord)
     packed = RecordDict()
     for name, record in content.items():
@@ -119,7 +120,7 @@ def over_the_wire(content: RecordDict) -> RecordDict:
 
 
 class World:
-    """A run's folder, its parties' files and a grid, built for one test."""
+    """A run's folder, its parties' files and a grid, set up for one test."""
 
     def __init__(
         self,
@@ -130,7 +131,7 @@ class World:
         time: str | None = None,
         **parameters: float,
     ):
-        # Flower sets these in a ServerApp's process, and creating a Message requires them.
+        # Flower sets these variables in a ServerApp's process, and creating a Message requires them.
         TaskIdentity.task_id, TaskIdentity.run_id, TaskIdentity.node_id = 1, 1, 1
         self.folder, self.tables = folder, tables
         self.algorithm = load_algorithm(algorithm_id)
@@ -166,7 +167,7 @@ class World:
         return Run.open(RUN_ID, self.run_folder)
 
     def events(self) -> list[dict]:
-        """Returns the reported events, each validated against the contract's schema."""
+        """Returns the reported events. Asserts that each is valid under the contract's schema."""
         events = [json.loads(line) for line in (self.run_folder / "events.jsonl").read_text().splitlines()]
         for event in events:
             RUN_EVENT.validate(event)
@@ -187,9 +188,9 @@ def plan_of(
     time: str | None = None,
     **parameters: float,
 ) -> dict:
-    """Returns the plan of parties with these rows.
+    """Returns a plan for parties with these rows.
 
-    It has no label if `label` is "", a `time` if the label is an event, and three rounds by default.
+    The plan has no label if `label` is "". It has a `time` if the label is an event. It has three rounds by default.
     """
     names = [name for name in tables[0] if name not in (label, time)]
     known = []
@@ -215,7 +216,8 @@ def table_in(columns: dict, plan: dict) -> Table:
 
 
 def patients(rows: int, seed: int, *, shift: float = 0.0) -> dict:
-    """Returns synthetic rows: two numbers (one with gaps), a category that differs between parties, and two classes."""
+    """Returns synthetic patients: two numbers (one with missing values), a category that differs between parties, and
+    two classes."""
     rng = np.random.default_rng(seed)
     age, dose = rng.normal(50 + shift, 10, rows), rng.normal(2000, 5, rows)
     ward = rng.choice(["north", "south", f"annex-{seed}"], rows)

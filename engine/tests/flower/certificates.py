@@ -58,5 +58,5 @@ def private_pem(key: ec.EllipticCurvePrivateKey) -> bytes:
 
 
 def public_pem(key: ec.EllipticCurvePrivateKey) -> bytes:
-    """Returns a public key as RegisterNode takes it."""
+    """Returns a public key in the format that RegisterNode accepts."""
     return key.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)

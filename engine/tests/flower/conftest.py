@@ -1,6 +1,5 @@
-"""One federation for all runs of the shipped algorithms, because starting one takes longer than a run; and Flower's
-log records.
-"""
+"""Fixtures: one federation for all runs of the shipped algorithms, because starting one takes longer than a run, and
+Flower's log records."""
 
 import logging
 import sys

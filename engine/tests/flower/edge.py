@@ -1,4 +1,4 @@
-"""A stand-in for the edge's guard. It answers as the test decides, and records questions and reports."""
+"""A stand-in for the guard of an edge. It answers as the test decides, and records requests and reports."""
 
 import json
 import threading
@@ -12,14 +12,14 @@ Answer = dict[str, Any]
 
 
 def plan_naming(numbers: list[str], label: str) -> Answer:
-    """Returns the part of a plan that names columns of numbers and a label of two classes."""
+    """Returns the part of a plan that names numeric columns and a label of two classes."""
     columns = [{"name": name, "kind": "number"} for name in numbers]
     target = {"kind": "classes", "column": label, "classes": ["no", "yes"], "integral": False}
     return {"data": {"kind": "table", "columns": columns}, "target": target}
 
 
 class Edge:
-    """Listens on a loopback port. `decide` answers each question; `close()` makes the edge unreachable."""
+    """Listens on a loopback port. `decide` answers each request. `close()` makes the edge unreachable."""
 
     def __init__(self, data_path: str, algorithm: str, plan: dict[str, Any] | None = None) -> None:
         self.permit: Answer = {

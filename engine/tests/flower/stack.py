@@ -1,7 +1,7 @@
 """A whole federation of real processes for tests.
 
-It has a SuperLink (TLS, node keys), a server runner, and per party a SuperNode, a client runner and a stand-in for its
-edge. `Stack(folder, ["p0", "p1"])` starts one; other test modules can use it.
+It has a SuperLink (TLS, node keys) and a server runner. Each party has a SuperNode, a client runner and a stand-in for
+its edge. `Stack(folder, ["p0", "p1"])` starts a federation with two parties.
 """
 
 import contextlib
@@ -31,11 +31,12 @@ from engine.flower import fab
 ENGINE = Path(__file__).parents[2]
 PROBE = Path(__file__).parent / "probe_app"
 CONTROL_SECRET = "control-secret-for-tests-and-nothing-else"
-READY_SECONDS = 120.0  # on a busy machine
+READY_SECONDS = 120.0  # seconds that a start may take on a busy machine
 LOOK_SECONDS = 0.05
-# As in `tools/testing/limits.ts`: the slowness that `make test` measured, or else the machine's load
+# Factor by which time limits are extended, as in `tools/testing/limits.ts`: the slowness that `make test` measured, or
+# else the machine's load
 SLOWNESS = float(os.environ.get("TESSERA_SLOWNESS") or max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)))
-ASK_SECONDS = 0.25  # between two questions to the SuperLink; each costs it a handshake, for which a run waits
+ASK_SECONDS = 0.25  # interval of requests to the SuperLink, each of which costs it a TLS handshake that delays the run
 
 
 def free_port() -> int:
@@ -48,16 +49,16 @@ def free_port() -> int:
 
 
 def children_of(pid: int) -> list[int]:
-    """Returns the pids of the living children of all of a process's threads."""
+    """Returns the pids of the living child processes of all of a process's threads."""
     result = (task / "children" for task in Path(f"/proc/{pid}/task").iterdir())
     return [int(child) for children in result for child in children.read_text().split()]
 
 
 class Stack:
-    """Starts all processes and waits until every party is online. Use as a context manager, or call close().
+    """Starts all processes and waits until every party is online. Use it as a context manager, or call close().
 
-    `algorithm` is the app's folder as the parties have it installed. Its manifest judges replies, whichever app is
-    run.
+    `algorithm` is the folder of the algorithm that the parties have installed. Its manifest determines which replies
+    are accepted, whichever app a run uses.
     """
 
     def __init__(
@@ -67,7 +68,7 @@ class Stack:
         self.environment = {"TESSERA_ALGORITHMS": str(algorithm.parent), **(environment or {})}
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self.lifelines: dict[str, int] = {}
-        self.ports: dict[str, int] = {}  # ports of the SuperNodes
+        self.ports: dict[str, int] = {}  # ports of the SuperNodes, by party
         self.runs, self._numbers = folder / "runs", itertools.count(1)
         self.runs.mkdir(mode=0o700)
         for name, text in (("executor", "executor-secret-for-tests-and-nothing-else"), ("control", CONTROL_SECRET)):
@@ -80,7 +81,8 @@ class Stack:
         try:
             self._start_all()
         except BaseException:
-            self.close()  # the context manager was never entered, so nothing else closes it
+            # without this, nothing would stop the processes, because the context manager was never entered
+            self.close()
             raise
 
     def _start_all(self) -> None:
@@ -92,19 +94,19 @@ class Stack:
         self.until(lambda: self.online() >= set(self.parties), READY_SECONDS, every=ASK_SECONDS)
 
     def add(self, party: str, **own: Path) -> str:
-        """Adds one more party, which takes part if a run names it; `own` as for start_party. Returns its name."""
+        """Adds one more party and returns its name. A run includes it only by name. `own` is passed to start_party."""
         self.register(party)
         self.start_party(party, **own)
         self.until(lambda: party in self.online(), READY_SECONDS, every=ASK_SECONDS)
         return party
 
     def leave(self, party: str) -> None:
-        """Stops a party's processes, which poll for work as long as they run."""
+        """Stops a party's processes. Otherwise they would poll for work and use the processor."""
         for name in (f"{party}-runner", f"{party}-supernode"):
             self.kill(name, signal.SIGTERM)
 
     def register(self, party: str) -> None:
-        """Creates the party's edge and its node's key, and registers the key at the SuperLink."""
+        """Creates the edge and the node key of a party, and registers the key at the SuperLink."""
         id_ = json.loads((self.algorithm / "manifest.json").read_text())["id"]
         self.edges[party] = Edge(str(self._grant(party)), id_)
         key = ec.generate_private_key(ec.SECP384R1())
@@ -119,7 +121,7 @@ class Stack:
         self.close()
 
     def start_link(self) -> None:
-        """Starts (or, after a kill, restarts) the SuperLink on its port and database. Returns once it is healthy."""
+        """Starts the SuperLink, or restarts it after a kill, on its port and database. Returns once it is healthy."""
         flags = [
             "--ssl-certfile",
             self.tls["cert"],
@@ -152,11 +154,12 @@ class Stack:
             TESSERA_GUARD_URL=self.edges[party].url, TESSERA_GUARD_SECRET_FILE=str(self.folder / "guard"),
             TMPDIR=str(temporary), PYTHONPATH=str(library),
             **({} if algorithms is None else {"TESSERA_ALGORITHMS": str(algorithms)}),
-            FLWR_HOME=str(self.folder / f"{party}-flower"),  # stores the runs' last states
+            # folder in which the runner stores the last state of each run
+            FLWR_HOME=str(self.folder / f"{party}-flower"),
         )  # fmt: skip
 
     def start_supernode(self, party: str, port: int) -> None:
-        """Starts a registered party's SuperNode, or a new one in its place."""
+        """Starts the SuperNode of a registered party, or a new one that replaces it."""
         self.ports[party] = port
         self.start(
             f"{party}-supernode", "supernode", "--superlink", f"127.0.0.1:{self.port}",
@@ -166,22 +169,22 @@ class Stack:
         )  # fmt: skip
 
     def restart_supernode(self, party: str) -> None:
-        """Replaces a party's SuperNode, which signs off. The runner continues."""
+        """Restarts a party's SuperNode, which signs off first. The runner continues."""
         self.kill(f"{party}-supernode", signal.SIGTERM)
         self.start_supernode(party, self.ports[party])
         self.until(lambda: party in self.online(), READY_SECONDS, every=ASK_SECONDS)
 
     def start(self, name: str, module: str, *flags: object, **environment: str) -> None:
-        """Starts one process with its own lifeline. Its output goes to <folder>/<name>.log."""
+        """Starts a process with its own lifeline. Its output is appended to <folder>/<name>.log."""
         read, write = os.pipe()
         log = (self.folder / f"{name}.log").open("ab")
         self.processes[name] = subprocess.Popen(
             [sys.executable, "-m", f"engine.flower.{module}", *map(str, flags)],
             stdin=subprocess.DEVNULL, stdout=log, stderr=log, pass_fds=[read],
-            cwd=self.folder,  # otherwise Python would take the engine from the current folder first
+            cwd=self.folder,  # otherwise Python would import the engine of the current folder
             env={
                 "PATH": os.environ["PATH"], "PYTHONPATH": str(ENGINE), "FLWR_HOME": str(self.folder / "flower"),
-                # The last bits of sums depend on them.
+                # One thread, because the last bits of sums depend on the number of threads.
                 **{name: value for name, value in os.environ.items() if name.startswith(("OMP_", "OPENBLAS_"))},
                 "TESSERA_LIFELINE": str(read), **self.environment, **environment,
             },
@@ -191,7 +194,7 @@ class Stack:
         self.lifelines[name] = write
 
     def cut(self, name: str) -> None:
-        """Closes a process's lifeline, as its parent's death would."""
+        """Closes a process's lifeline, as happens when its parent dies."""
         os.close(self.lifelines.pop(name))
 
     def kill(self, name: str, sig: int = signal.SIGKILL) -> None:
@@ -236,7 +239,7 @@ class Stack:
     ) -> int:
         """Creates the run's folder and starts a run of an app's folder or FAB, with all parties unless some are named.
 
-        Returns Flower's run id.
+        Returns Flower's id of the run.
         """
         (self.runs / run_id).mkdir(mode=0o700, exist_ok=True)
         content = app if isinstance(app, bytes) else fab.build(app)
@@ -249,9 +252,8 @@ class Stack:
     def run_plan(
         self, app: Path | bytes, plan: dict[str, Any], parties: list[str] | None = None, *, seconds: float = 240.0
     ) -> tuple[Any, Path]:
-        """Runs a plan with these parties, or all, to its end, as the platform requests it. Returns its status and
-        folder.
-        """
+        """Runs a plan to its end with these parties (default: all), as the platform would. Returns the run's status and
+        folder."""
         names, run_id = parties or self.parties, f"run-{next(self._numbers)}"
         folder = self.runs / run_id
         folder.mkdir(mode=0o700)
@@ -273,14 +275,13 @@ class Stack:
         return self.run_status(flower_run_id)
 
     def workers(self, party: str) -> list[int]:
-        """Returns the pids of the apps' processes under a party's runner: its zygote's children."""
+        """Returns the pids of the app processes under a party's runner: the children of its zygote."""
         (zygote,) = children_of(self.processes[f"{party}-runner"].pid)
         return children_of(zygote)
 
     def until(self, is_so: Callable[[], bool], seconds: float, *, every: float = LOOK_SECONDS) -> None:
-        """Waits until is_so(), which is called `every` this many seconds. Raises TimeoutError with the ends of all
-        logs.
-        """
+        """Calls is_so() `every` this many seconds until it returns true. Raises TimeoutError with the last lines of all
+        logs."""
         deadline = time.monotonic() + seconds * SLOWNESS
         while not is_so():
             if time.monotonic() > deadline:
@@ -306,13 +307,11 @@ class Stack:
         return folder
 
     def secret(self, party: str) -> bytes:
-        """Returns the secret with which a party's runner mixes rows. It exists once the runner has worked on a
-        message.
-        """
+        """Returns the secret with which a party's runner mixes rows. The runner creates it with its first message."""
         return (self.folder / f"{party}-flower" / "states" / "secret").read_bytes()
 
     def granted(self, party: str) -> Path:
-        """Returns the folder that a party's edge grants. It has no table until a test writes one."""
+        """Returns the folder that a party's edge grants. It is without a table until a test writes one."""
         return self.folder / f"{party}-granted"
 
     def _is_healthy(self) -> bool:

@@ -1,7 +1,8 @@
-"""Attacks with valid tickets and the approved code: a party with altered software, and a platform with altered rounds.
+"""Attacks with valid tickets and the approved code, by a party with altered software and by a platform with altered
+rounds.
 
-Each attack is refused, and the refusal names the attacker. Through real processes; each guard is shown to be the one
-that stops the attack.
+Each attack is refused, and the refusal names the attacker. The attacks run through real processes. For each guard,
+another test shows that the attack succeeds without it.
 """
 
 import itertools
@@ -64,7 +65,7 @@ def run(stack: Stack, content: bytes, parties: list[str] = HONEST, plan: dict = 
 
 
 def with_server_app(code: str) -> bytes:
-    """Returns the approved bundle with other rounds at the platform, which no ticket covers."""
+    """Returns the approved bundle with a ServerApp whose rounds differ. Tickets do not cover the ServerApp."""
     with zipfile.ZipFile(BytesIO(bundle(MLP))) as approved:
         files = {name: approved.read(name) for name in approved.namelist() if not name.startswith(".info")}
     return fab.build(files | {"server_app.py": code.encode() + files["server_app.py"]})
@@ -72,9 +73,8 @@ def with_server_app(code: str) -> bytes:
 
 @pytest.fixture(scope="module")
 def altered(stack: Stack, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., str]]:
-    """Yields a function that adds a party whose engine has changed files: `altered({path: (old, new)}, more={path:
-    text})`.
-    """
+    """Yields a function that adds a party with altered engine files: `altered({path: (old text, new text)}, more={path:
+    text})`."""
     numbers, added = itertools.count(1), []
 
     def add(changes: dict[str, tuple[str, str]], more: dict[str, str] | None = None) -> str:
@@ -82,7 +82,7 @@ def altered(stack: Stack, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         for part in ("engine", "algorithms"):
             shutil.copytree(
                 ENGINE / part, folder / part
-            )  # copied with its compiled files: compiling takes longer than the attack
+            )  # copied with its compiled files, because compiling takes longer than the attack
         for name, (old, new) in changes.items():
             text = (folder / "engine" / name).read_text()
             assert old in text
@@ -97,7 +97,7 @@ def altered(stack: Stack, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         stack.leave(party)
 
 
-def test_honest_parties_and_an_honest_platform_finish(stack: Stack):
+def test_a_run_without_an_attacker_finishes(stack: Stack):
     assert run(stack, bundle(MLP))[-1]["kind"] == "finished", stack.logs()
 
 
@@ -110,7 +110,7 @@ def test_every_party_refuses_a_platform_with_altered_rounds(stack: Stack):
 
 
 @pytest.mark.long
-def test_without_the_state_check_altered_rounds_get_their_answers(stack: Stack, altered: Callable[..., str]):
+def test_without_the_state_check_parties_answer_altered_rounds(stack: Stack, altered: Callable[..., str]):
     loose = [altered(NO_CHECK), altered(NO_CHECK)]
     assert run(stack, with_server_app(CRAFTED_ROUNDS), loose)[-1]["kind"] == "finished", stack.logs()
 
@@ -124,8 +124,8 @@ PUSHES = {
     ),
     "flower/client_task.py": UNCHECKED,
 }
-# Each weight changes by its own maximum, which the runner lets through. Together the changes exceed the limit of the
-# whole update.
+# Each weight changes by the maximum that the runner allows for a single weight. Together, the changes exceed the limit
+# for the whole update.
 PUSHES_EACH = {
     "run/worker.py": (
         "return encode(stage.terms, values, parties)",
@@ -133,7 +133,8 @@ PUSHES_EACH = {
         "    return encode(stage.terms, values, parties)",
     ),
 }
-# 48 classes that do not exist, for a model with as many outputs to read rows through (attacks/altered-worker.diff)
+# 48 classes that do not exist, so that the model has as many outputs through which to read rows
+# (attacks/altered-worker.diff)
 FORGES_CLASSES = {
     "run/worker.py": (
         "return encode(stage.terms, values, parties)",
@@ -178,20 +179,20 @@ def attacker(request: pytest.FixtureRequest, altered: Callable[..., str]) -> str
     return altered(request.param, more={"run/forged.py": FORGED})
 
 
-def test_a_party_with_altered_software_is_named(stack: Stack, attacker: str):
+def test_the_run_fails_and_names_the_party_with_altered_software(stack: Stack, attacker: str):
     *_, last = run(stack, bundle(MLP), ["1001", attacker])
 
     assert (last["kind"], last["code"], last["partyId"]) == ("failed", "train.implausible", attacker), stack.logs()
 
 
 @pytest.mark.long
-def test_without_a_check_of_its_answers_the_attacker_is_not_named(stack: Stack, attacker: str):
+def test_without_the_check_of_answers_the_run_does_not_name_the_attacker(stack: Stack, attacker: str):
     *_, last = run(stack, with_server_app(NO_LOOK), ["1001", attacker])
 
     assert last.get("code") != "train.implausible"
 
 
-# The plan's seed selects what breaks at this party.
+# The plan's seed selects which error this party's code raises.
 BREAKS = """seed = json.loads(granted.plan)["seed"]
     if seed == "a module is missing":
         import none_such
@@ -234,7 +235,7 @@ def test_an_error_at_a_party_is_reported_for_that_party_and_the_next_run_works(
 
 
 @pytest.mark.long
-def test_code_that_cannot_be_loaded_is_reported_as_such(stack: Stack):
+def test_reports_code_that_cannot_be_loaded_with_its_own_error_code(stack: Stack):
     with zipfile.ZipFile(BytesIO(bundle(MLP))) as approved:
         files = {name: approved.read(name) for name in approved.namelist() if not name.startswith(".info")}
     *_, last = run(stack, fab.build(files | {"client_app.py": b"import none_such\n" + files["client_app.py"]}))

@@ -1,4 +1,4 @@
-"""How a message's end is reported if its reply cannot be sent, and in which order a task ends."""
+"""How a client task reports a message whose reply cannot be sent, and in which order it ends its parts."""
 
 import contextlib
 from types import SimpleNamespace
@@ -30,7 +30,9 @@ def answer(status: int) -> httpx.HTTPStatusError:
         (OSError("no more files"), "failed"),
     ],
 )
-def test_only_a_local_error_is_reported_as_a_failure(monkeypatch: pytest.MonkeyPatch, error: Exception, outcome: str):
+def test_reports_an_unsent_reply_as_a_failure_only_if_the_cause_is_local(
+    monkeypatch: pytest.MonkeyPatch, error: Exception, outcome: str
+):
     reports: list[dict[str, Any]] = []
     nothing = SimpleNamespace(start=lambda: None, stop=lambda: None, close=lambda: None)
     monkeypatch.setattr(client_task, "open_runtime", lambda *_: nothing)
@@ -49,7 +51,7 @@ def test_only_a_local_error_is_reported_as_a_failure(monkeypatch: pytest.MonkeyP
 
 
 def test_sends_no_heartbeat_after_the_task_has_ended(monkeypatch: pytest.MonkeyPatch):
-    """The SuperNode would refuse it and log an error, because a task's token ends with the task."""
+    """The SuperNode would refuse the heartbeat and log an error, because a task's token expires with the task."""
     order: list[str] = []
 
     class Heart:

@@ -1,4 +1,5 @@
-"""Messages that a SuperLink hands out without a confirmation, through its real handlers on a real database."""
+"""Messages and replies that a SuperLink hands out again until they are confirmed, through its real handlers on a real
+database."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,7 +24,7 @@ from engine.flower.patches import delivery
 
 
 class Link:
-    """A SuperLink's state with one run that trains and two nodes."""
+    """The state of a SuperLink with two nodes and one run."""
 
     def __init__(self, folder: Path) -> None:
         self.database = str(folder / "link.sqlite")
@@ -51,7 +52,7 @@ class Link:
         return message.metadata.message_id
 
     def pull(self, node: int) -> list[str]:
-        """Returns the messages in the answer, whether or not it arrives."""
+        """Pulls messages for a node and returns those in the answer, whether or not the node then confirms them."""
         request = PullMessagesRequest(node=Node(node_id=node))
         answer: Any = fleet.pull_messages(request=request, state=self.state, store=self.store)
         return [message.metadata.message_id for message in answer.messages_list]
@@ -69,11 +70,11 @@ def link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Link]:
     yield Link(tmp_path)
 
 
-def test_hands_out_a_message_again_if_the_answer_was_lost_and_never_after_confirmation(link: Link):
+def test_the_superlink_hands_out_a_message_again_if_its_answer_was_lost_but_not_after_confirmation(link: Link):
     node, _ = link.nodes
     sent = link.send(node, "first")
 
-    assert link.pull(node) == [sent]  # and the connection is reset
+    assert link.pull(node) == [sent]  # the connection is reset before the answer arrives
     assert link.pull(node) == [sent]
     link.confirm(node, sent)
     assert link.pull(node) == []
@@ -93,7 +94,7 @@ def test_a_restarted_superlink_hands_out_unconfirmed_messages_again(link: Link):
     assert link.pull(node) == [waiting]
 
 
-def test_leaves_a_message_to_the_node_that_is_still_fetching_it(link: Link):
+def test_the_superlink_does_not_hand_out_a_message_again_while_the_node_fetches_it(link: Link):
     node, other = link.nodes
     sent, others = link.send(node, "one"), link.send(other, "other")
 

@@ -14,7 +14,7 @@ Usage = namedtuple("Usage", "free")
 
 
 def status_of(app: disk_space.FreeSpace) -> int:
-    """Returns the status with which a call is answered."""
+    """Returns the HTTP status with which a call is answered."""
     answers = []
 
     async def send(message):
@@ -46,7 +46,7 @@ def test_a_superlink_without_disk_space_answers_503_and_restores_the_nodes_deadl
     ]
 
 
-def test_recognises_a_full_disk_also_if_sqlalchemy_wraps_the_error():
+def test_recognises_a_full_disk_even_if_sqlalchemy_wraps_the_error():
     database = sqlite3.connect(":memory:")
     database.execute("pragma max_page_count = 2")
     with pytest.raises(sqlite3.OperationalError) as full:

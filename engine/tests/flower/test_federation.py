@@ -30,7 +30,7 @@ from engine.flower.patches import tokens
 
 @pytest.fixture(scope="module")
 def federation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    # The memory of a worker, which one of the tests exhausts
+    # memory limit of a worker in MB; one test exhausts this memory
     few = {"TESSERA_WORKER_MEMORY_MB": "1600"}
     with Stack(tmp_path_factory.mktemp("federation"), ["p0", "p1"], environment=few) as stack:
         yield stack
@@ -38,7 +38,7 @@ def federation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
 
 @pytest.fixture(autouse=True)
 def willing(federation: Stack) -> Iterator[None]:
-    """Starts each test with edges that allow everything and have no records."""
+    """Before each test, resets the edges so that they allow everything and have no records."""
     for edge in federation.edges.values():
         edge.questions.clear()
         edge.reports.clear()
@@ -48,7 +48,7 @@ def willing(federation: Stack) -> Iterator[None]:
 
 
 def run(federation: Stack, run_id: str, **plan: object) -> dict:
-    """Runs the probe to its end at p0 and p1 (or `parties`). Returns its result.json."""
+    """Runs the probe app to its end at p0 and p1 (or at `parties`). Returns its result.json."""
     flower_run_id = federation.start_run(PROBE, run_id, {"parties": federation.parties, **plan})
     status = federation.wait(flower_run_id)
     assert status.sub_status == "completed", status.details + federation.logs()
@@ -66,7 +66,7 @@ def test_every_task_and_run_draws_its_own_random_numbers(federation: Stack):
     assert len({number for result in results for number in result["noise"]}) == 4
 
 
-def test_asks_the_guard_with_all_facts_and_reports_the_end(federation: Stack):
+def test_the_runner_sends_the_guard_all_facts_of_a_message_and_reports_its_end(federation: Stack):
     run(federation, "asked", config={"alone": 1})
 
     edge = federation.edges["p0"]
@@ -85,7 +85,7 @@ def test_asks_the_guard_with_all_facts_and_reports_the_end(federation: Stack):
     }
 
 
-def test_a_refusal_arrives_before_the_others_finish_and_only_from_that_party(federation: Stack):
+def test_a_refusal_comes_only_from_the_refusing_party_and_before_the_others_finish(federation: Stack):
     wrong = {"allowed": False, "code": "grant.stale", "message": "not this code"}
     federation.edges["p1"].decide = lambda question: (
         wrong if question["codeHash"] != "0" * 64 else federation.edges["p1"].permit
@@ -159,7 +159,7 @@ def test_an_app_keeps_no_state_between_messages(federation: Stack):
     assert [replies["p0"]["draws"]["pid"] for replies in rounds] == [0, 0]
 
 
-def test_asks_only_the_parties_of_a_task(federation: Stack):
+def test_a_run_sends_messages_only_to_the_parties_of_its_task(federation: Stack):
     (replies,) = run(federation, "one-party", parties=["p1"])["rounds"]
 
     assert set(replies) == {"p1"}
@@ -171,7 +171,7 @@ def test_asks_only_the_parties_of_a_task(federation: Stack):
     [("leak", "rows"), ("smuggle", "reported"), ("grow", "terms.weights")],
     ids=["record", "entry", "shape"],
 )
-def test_an_undeclared_reply_does_not_leave(federation: Stack, do: str, field: str):
+def test_an_undeclared_reply_does_not_leave_the_party(federation: Stack, do: str, field: str):
     (replies,) = run(federation, f"undeclared-{do}", parties=["p0"], config={"do": do})["rounds"]
 
     assert replies["p0"]["error"] == "reply.not-declared|{}"
@@ -180,7 +180,7 @@ def test_an_undeclared_reply_does_not_leave(federation: Stack, do: str, field: s
 
 @pytest.mark.parametrize("do", ["tell", "answer-error", "speak"])
 def test_an_apps_error_contains_no_text_of_the_app(federation: Stack, do: str):
-    """A code or parameter chosen by the app could carry text of any length."""
+    """The app chooses code and parameters itself, so they could otherwise carry text of any length."""
     (replies,) = run(federation, f"tells-{do}", parties=["p0"], config={"do": do})["rounds"]
 
     expected = {"speak": "internal|{}"}.get(do, 'data.not-numeric|{"column":"age","rows":2}')
@@ -247,7 +247,7 @@ def test_a_server_app_can_read_only_its_folder_in_all_threads_and_open_only_tcp_
     name, read = look["thread"]
     assert name != "MainThread"
     assert read == ["PermissionError", "PermissionError"]
-    assert len(look["filtered"]) >= 3  # the app's, the heartbeat, the log
+    assert len(look["filtered"]) >= 3  # threads: the app's, the heartbeat's, the log's
     assert set(look["filtered"]) == {"Seccomp:\t2"}
     assert look["sockets"] == {
         "tcp": None,
@@ -398,7 +398,7 @@ def test_a_server_app_cannot_write_its_exit_status_elsewhere(federation: Stack):
 
 
 @pytest.mark.long
-def test_a_run_stopped_while_a_message_arrives_leaves_no_process(federation: Stack):
+def test_a_run_that_is_stopped_while_a_message_arrives_leaves_no_process(federation: Stack):
     many = {"parties": ["p0"], "pieces": 100}
     flower_run_id = federation.start_run(PROBE, "stopped", many)
     node = federation.folder / "p0-supernode.log"
@@ -406,8 +406,8 @@ def test_a_run_stopped_while_a_message_arrives_leaves_no_process(federation: Sta
 
     federation.control("stop-run", control.StopRunRequest(run_id=flower_run_id), control.StopRunResponse)
 
-    # Messages are fetched and worked on one after the other: if this one had been taken up, that would have been
-    # earlier.
+    # A node processes messages one after another. If the earlier message had been taken up, its process would have been
+    # seen by now.
     (replies,) = run(federation, "after-stop", parties=["p0"])["rounds"]
     assert "draws" in replies["p0"]
     assert [question["runId"] for question in federation.edges["p0"].questions] == ["after-stop"]
@@ -420,7 +420,7 @@ def test_a_run_waits_while_the_superlinks_database_is_busy(federation: Stack):
     flower_run_id = federation.start_run(PROBE, "waits", plan)
     federation.until(lambda: "waits" in [question["runId"] for question in federation.edges["p0"].questions], 60)
 
-    # As the deletion of a large message's objects does on a slow disk
+    # holds the database as long as the deletion of a large message's objects does on a slow disk
     with contextlib.closing(sqlite3.connect(federation.folder / "link.sqlite", timeout=30)) as other:
         other.execute("begin immediate")
         time.sleep(int(dict(SQLITE_PRAGMAS)["busy_timeout"]) / 1000 + 3)  # longer than Flower itself waits
@@ -431,7 +431,7 @@ def test_a_run_waits_while_the_superlinks_database_is_busy(federation: Stack):
     assert federation.online() == {"p0", "p1"}
 
 
-def test_refuses_a_run_id_that_is_no_plain_name(federation: Stack):
+def test_refuses_a_run_id_that_is_not_a_plain_name(federation: Stack):
     plan = {"parties": ["p0"]}
     (federation.runs / "plain").mkdir()
 
@@ -459,7 +459,7 @@ def test_refuses_a_node_with_an_unregistered_key(federation: Stack, tmp_path: Pa
 @pytest.mark.long
 def test_a_supernode_that_fails_exits_so_that_another_can_be_started(tmp_path: Path):
     with Stack(tmp_path, ["p0"]) as stack:
-        rename(stack, "node", "gone")  # the SuperLink answers 500, which a SuperNode does not expect
+        rename(stack, "node", "gone")  # the SuperLink answers 500, which makes a SuperNode fail
         stack.until(lambda: stack.processes["p0-supernode"].poll() is not None, 60)
         rename(stack, "gone", "node")
         stack.until(lambda: not stack.online(), 60)
@@ -500,7 +500,7 @@ def test_a_run_survives_a_kill_of_the_superlink(federation: Stack):
     federation.start_link()
     looks = federation.runs / "survives" / "looks.jsonl"
     before = len(read(looks))
-    federation.until(lambda: len(read(looks)) > before, 60)  # so the run has polled the new SuperLink
+    federation.until(lambda: len(read(looks)) > before, 60)  # this shows that the run has polled the new SuperLink
     node.send_signal(signal.SIGCONT)
 
     status = federation.wait(flower_run_id)
@@ -512,7 +512,7 @@ def test_a_run_survives_a_kill_of_the_superlink(federation: Stack):
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", ["message", "reply"])
-def test_the_superlink_hands_out_again_what_was_not_received(federation: Stack, kind: str):
+def test_the_superlink_hands_out_messages_and_replies_again_until_they_are_received(federation: Stack, kind: str):
     plan = {"parties": ["p0"], "timeout": 60, "config": {"do": "sleep", "seconds": 1.0}}
     flower_run_id = federation.start_run(PROBE, f"lost-{kind}", plan)
     if kind == "message":
@@ -523,7 +523,7 @@ def test_the_superlink_hands_out_again_what_was_not_received(federation: Stack, 
         (stopped,) = federation.workers("server")
     os.kill(stopped, signal.SIGSTOP)
     try:
-        # Simulates a crash between marking as delivered and answering.
+        # Simulates a crash between marking a message as delivered and answering the request.
         federation.until(lambda: mark_delivered(federation, kind) == 1, 60)
         federation.kill("superlink")
         federation.start_link()
@@ -538,7 +538,7 @@ def test_the_superlink_hands_out_again_what_was_not_received(federation: Stack, 
 
 
 @pytest.mark.long
-def test_a_message_fetched_across_a_superlink_restart_is_worked_on_once(federation: Stack):
+def test_a_message_is_processed_only_once_if_the_superlink_restarts_while_it_is_fetched(federation: Stack):
     plan = {"parties": ["p0"], "pieces": 100, "timeout": 240, "config": {"do": "sleep", "seconds": 0.5}}
     flower_run_id = federation.start_run(PROBE, "fetched-over-death", plan)
     node = federation.folder / "p0-supernode.log"
@@ -560,7 +560,7 @@ def test_a_closed_lifeline_leaves_no_process(federation: Stack):
     federation.start_run(PROBE, "orphaned", {"parties": ["p0"], "config": {"do": "sleep", "seconds": 60.0}})
     federation.until(lambda: bool(federation.edges["p0"].questions), 60)
     marker = str(federation.folder)
-    assert len(processes_of(marker)) >= 10  # six started, three zygotes, and the two apps
+    assert len(processes_of(marker)) >= 10  # six processes of the stack, three zygotes, and two apps
 
     for name in list(federation.lifelines):
         federation.cut(name)
@@ -573,9 +573,8 @@ def read(path: Path) -> str:
 
 
 def mark_delivered(federation: Stack, kind: str) -> int:
-    """Marks every message that waits for a node, or reply that waits for its ServerApp, as delivered. Returns their
-    number.
-    """
+    """Marks every message that waits for a node, or every reply that waits for its ServerApp, as delivered. Returns
+    their number."""
     table = {"message": "message_ins", "reply": "message_res"}[kind]
     with contextlib.closing(sqlite3.connect(federation.folder / "link.sqlite", timeout=30)) as link:
         result = link.execute(f"update {table} set delivered_at = 'lost' where delivered_at = ''").rowcount
@@ -584,7 +583,7 @@ def mark_delivered(federation: Stack, kind: str) -> int:
 
 
 def processes_of(marker: str) -> list[str]:
-    """Returns command lines, including forks, that mention the federation's folder."""
+    """Returns the command lines of all processes, including forks, that mention the federation's folder."""
     result = subprocess.run(["ps", "-ww", "-eo", "stat=,args="], capture_output=True, text=True, check=True).stdout
     return [
         line for line in result.splitlines() if marker in line and not line.startswith("Z") and "ps -ww" not in line

@@ -1,4 +1,4 @@
-"""Our changes to Flower's waiting and retries."""
+"""Our changes to Flower's waiting times and retries."""
 
 import httpx
 import pytest
@@ -11,7 +11,7 @@ from engine.flower.patches import timing
     [
         (httpx.ConnectTimeout("_ssl.c:989: The handshake operation timed out"), False),
         (httpx.ReadTimeout("The read operation timed out"), False),
-        # The SuperLink was killed during the handshake.
+        # the error of a connection whose SuperLink was killed during the TLS handshake
         (httpx.ConnectError("[SSL: UNEXPECTED_EOF_WHILE_READING] EOF occurred in violation of protocol"), False),
         (
             httpx.ConnectError("[SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed: certificate has expired"),

@@ -1,6 +1,7 @@
-"""An app that leaks rows, its real process and our runner: no row arrives, and each does if its guard is disabled.
+"""An app that leaks rows, in its real process with our runner. No row leaves the party. If the guard that stops a leak
+is disabled, the row leaves.
 
-This proves that the guard stops the leak, not a defect of the app, and that a guard that fails makes a test fail.
+So it is the guard that stops the leak and not a defect of the app, and a guard that fails makes a test fail.
 """
 
 import json
@@ -65,10 +66,9 @@ def leaving(
     zygote: Zygote, bundle: SimpleNamespace, edge: Edge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Callable:
     """Returns a function that sends one message to the app and returns everything that leaves the party: `leaving(by,
-    features=…)`.
-    """
+    features=…)`."""
     sent: list[Message] = []
-    # Flower's side of a task: what a SuperNode hands out and receives.
+    # Fakes the SuperNode's side of a task: it hands out the message and receives the reply.
     TaskIdentity.task_id, TaskIdentity.run_id, TaskIdentity.node_id = 1, 1, 1
     alive = SimpleNamespace(SendTaskHeartbeat=lambda _: SimpleNamespace(success=True), close=lambda: None)
     monkeypatch.setattr(client_task, "open_runtime", lambda *_: alive)
@@ -100,7 +100,8 @@ def leaving(
 
 
 def tokens(reply: Message) -> list[str]:
-    """Returns every number, name and text of a reply. For arrays: shapes, numbers and the bytes of their headers."""
+    """Returns every number, name and text in a reply. For arrays, these are shapes, numbers and the bytes of their
+    headers."""
     if reply.has_error():
         return [reply.error.reason]
     result: list[str] = []

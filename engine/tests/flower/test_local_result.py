@@ -1,4 +1,5 @@
-"""A local run of one party through real processes: confined like any other, with its result stored at its edge."""
+"""A local run through real processes. Its process is confined like that of a federated run, and its edge stores the
+result."""
 
 import json
 import sys

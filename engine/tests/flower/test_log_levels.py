@@ -1,4 +1,4 @@
-"""Log records about a run that was stopped are informational; everything else stays an error."""
+"""Flower's log records about a run that users stopped have level INFO. All other errors stay errors."""
 
 import asyncio
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""Records in one object: the content survives unchanged, and Flower's own form is unaffected."""
+"""Records sent as one object: their content is unchanged, and Flower's own form still works."""
 
 from collections.abc import Iterator
 
@@ -44,14 +44,14 @@ def test_a_message_is_reassembled_unchanged(numbers: int, parts: int):
 
     assert len(contents) == parts
     for content in contents.values():
-        validate_object_content(content)  # as the SuperLink does
+        validate_object_content(content)  # the SuperLink stores the objects in this form
     received = inflate_object_from_contents(sent.object_id, contents)
     assert isinstance(received, Message)
     assert received.content == sent.content
     assert list(received.content) == list(sent.content)
 
 
-def test_the_same_records_are_one_object_for_all_parties():
+def test_messages_with_the_same_records_share_one_object():
     one, other = message(3), message(3)
 
     assert len({*taken_apart(one), *taken_apart(other)}) <= 3  # two messages, one content

@@ -1,6 +1,5 @@
-"""The library is part of the code that was signed: a party's edge receives the hash of the library that its processes
-run.
-"""
+"""The engine's library is part of the signed code: the edge of a party receives the hash of the library that its
+processes run."""
 
 import json
 import shutil
@@ -29,7 +28,7 @@ def test_refuses_the_same_bundle_with_another_library(stack: Stack, tmp_path: Pa
 
     party = stack.add("other-library", library=other)
     edge = stack.edges[party]
-    # As the product's edge does (apps/edge/src/features/grant/authorize.ts)
+    # the product's edge makes the same comparison (apps/edge/src/features/grant/authorize.ts)
     edge.decide = lambda question: (
         edge.permit if question["codeHash"] == signed else {"allowed": False, "code": "grant.stale"}
     )

@@ -1,4 +1,4 @@
-"""The lines of flwr that the patches replace are still there, and no other file assigns to flwr."""
+"""Checks that the lines of flwr that the patches replace still exist, and that no other file assigns to flwr."""
 
 import ast
 import importlib
@@ -48,7 +48,7 @@ def _part_of(source: str, names: list[str]) -> str:
 @pytest.mark.parametrize(
     ("patch", "upstream"), LINES, ids=[f"{patch.split('patches.')[1]}: {one.line}" for patch, one in LINES]
 )
-def test_flower_still_has_the_line_that_a_patch_replaces(patch, upstream):
+def test_flower_still_contains_each_line_that_a_patch_replaces(patch, upstream):
     where = f"{upstream.module}, {upstream.function}" if upstream.function else upstream.module
     assert has_line(upstream), (
         f"flwr {importlib.metadata.version('flwr')} has no line `{upstream.line}` in {where} any more, which {patch} "
@@ -56,7 +56,7 @@ def test_flower_still_has_the_line_that_a_patch_replaces(patch, upstream):
     )
 
 
-def test_a_line_that_is_gone_is_noticed():
+def test_the_check_fails_for_a_line_that_flower_no_longer_contains():
     module, function = "flwr.supercore.retry.http_retry", "make_simple_http_retry_invoker"
     assert has_line(Upstream(module, function, "max_tries=None,"))
     assert not has_line(Upstream(module, function, "max_tries=7,"))
@@ -70,7 +70,7 @@ def test_all_patches_of_flower_are_in_their_package():
     assert [path.name for path in outside if uses.search(path.read_text(encoding="utf-8"))] == []
 
 
-def test_each_function_that_replaces_something_names_the_lines():
+def test_each_patch_names_the_lines_that_it_replaces():
     unnamed = []
     for path in sorted(Path(patches.__path__[0]).glob("[!_]*.py")):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:

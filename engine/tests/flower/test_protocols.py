@@ -1,4 +1,4 @@
-"""Protocols through real SuperLink, SuperNodes and confined workers, to the model file."""
+"""Protocols through real SuperLink, SuperNodes and confined workers, up to the model file."""
 
 import json
 import sys
@@ -39,9 +39,10 @@ from engine.pooled import fit, plan_for
 from engine.protocols.loop import run_here
 from engine.run import checkpoint
 
-PARTIES = {"1001": 20, "1003": 160}  # most tests need no third party, which would make each message take a third longer
+# most tests use two parties, because a third one would make each message take a third longer
+PARTIES = {"1001": 20, "1003": 160}
 THREE = {"1001": 20, "1002": 60, "1003": 160}
-SHIFTS = {"1001": -4.0, "1002": 1.0, "1003": 3.0}  # of the first column, so that the parties' rows differ
+SHIFTS = {"1001": -4.0, "1002": 1.0, "1003": 3.0}  # shift of the first column, so that the parties' rows differ
 
 COLUMNS, LABEL, COUNT = ["age", "dose", "ward"], "outcome", "falls"
 
@@ -104,7 +105,7 @@ def test_a_new_algorithm_of_two_files_trains_unchanged(stack: Stack, tmp_path: P
     ],
 )
 def test_regressions_equal_statsmodels_on_all_rows(stack: Stack, name: str, label: str, fitted):
-    """Three uneven and skewed parties; estimates agree to eight digits."""
+    """With three parties of different size and with skewed rows, estimates agree to eight digits."""
     columns = ["age", "pulse"]
     run, _ = run_through(stack, FOLDERS / name, OF_THREE, columns, label, max_iter=15)
     rows = pa.concat_tables([table.select([*columns, label]) for table in OF_THREE.values()])
@@ -122,7 +123,7 @@ def test_averaging_of_three_skewed_parties_equals_the_run_in_one_process(stack: 
 
 
 @pytest.mark.long
-def test_cox_is_bit_identical_to_the_run_in_one_process(stack: Stack):
+def test_cox_regression_is_bit_identical_to_the_run_in_one_process(stack: Stack):
     frame = synthetic()
     tables = {party: frame.iloc[part] for party, part in zip(THREE, parties_of(frame), strict=True)}
     run, kinds = followed_through(stack, "cox", tables, max_iter=2)
@@ -134,7 +135,7 @@ def test_cox_is_bit_identical_to_the_run_in_one_process(stack: Stack):
 
 
 @pytest.mark.long
-def test_curves_equal_those_of_the_run_in_one_process(stack: Stack):
+def test_survival_curves_equal_those_of_the_run_in_one_process(stack: Stack):
     frame = synthetic()
     tables = {party: frame.iloc[part] for party, part in zip(THREE, parties_of(frame), strict=True)}
     run, kinds = followed_through(stack, "kaplan-meier", tables)
@@ -144,7 +145,7 @@ def test_curves_equal_those_of_the_run_in_one_process(stack: Stack):
 
 
 @pytest.mark.long
-def test_texts_are_learnt_as_in_one_process(stack: Stack):
+def test_a_model_of_texts_equals_that_of_one_process(stack: Stack):
     tables = {party: pa.table(reviews(rows + 40, int(party))) for party, rows in PARTIES.items()}
     run, plan = run_through(stack, FOLDERS / "text_classes", tables, ["text"], "label", max_iter=2)
     assert_as_in_one_process(stack, FOLDERS / "text_classes", run, plan)
@@ -152,8 +153,8 @@ def test_texts_are_learnt_as_in_one_process(stack: Stack):
 
 @pytest.mark.long
 @pytest.mark.spec("screens.multilabel-data")
-def test_multi_label_texts_are_learnt_as_in_one_process(stack: Stack):
-    """One additional message chooses the shifts of the labels. After it the best model is scored again."""
+def test_a_multi_label_model_of_texts_equals_that_of_one_process(stack: Stack):
+    """One additional message chooses the shifts of the labels. After it, the best model is scored again."""
     algorithm = read_algorithm(FOLDERS / "text_classes")
     tables = {party: pa.table(several(rows + 40, int(party))) for party, rows in PARTIES.items()}
     plan = plan_for(algorithm, {"max_iter": 1}, [table_of(table, ["text"], "label") for table in tables.values()])
@@ -163,7 +164,7 @@ def test_multi_label_texts_are_learnt_as_in_one_process(stack: Stack):
 
 
 @pytest.mark.long
-def test_entities_are_learnt_as_in_one_process(stack: Stack):
+def test_a_model_of_entities_equals_that_of_one_process(stack: Stack):
     tables = {party: pa.table(notes(rows + 20, int(party))) for party, rows in PARTIES.items()}
     folder = FOLDERS / "text_entities"
     run, plan = run_through(stack, folder, tables, ["tokens"], "label", max_iter=2, local_steps=5)
@@ -172,14 +173,14 @@ def test_entities_are_learnt_as_in_one_process(stack: Stack):
 
 @pytest.mark.long
 @pytest.mark.spec("screens.multilabel-data")
-def test_multi_label_pictures_are_learnt_as_in_one_process(stack: Stack):
-    """Single-label pictures send nothing that multi-label ones do not; the graph nodes below have a single label."""
+def test_a_multi_label_model_of_pictures_equals_that_of_one_process(stack: Stack):
+    """Single-label pictures send no other messages than multi-label ones, and the graph below covers a single label."""
     tables = {party: pa.table(labelled(5 + place, start=10 * place)) for place, party in enumerate(PARTIES)}
     assert_learnt_as_in_one_process(stack, "picture_classes", tables, ["picture"])
 
 
 @pytest.mark.long
-def test_boxes_are_learnt_as_in_one_process(stack: Stack):
+def test_a_model_of_boxes_equals_that_of_one_process(stack: Stack):
     sizes = enumerate(PARTIES)
     tables = {party: pa.table(canvases(10 + place, place, 64, (24, 32), 2, (0, 1))) for place, party in sizes}
     folder = FOLDERS / "picture_boxes"
@@ -188,13 +189,13 @@ def test_boxes_are_learnt_as_in_one_process(stack: Stack):
 
 
 @pytest.mark.long
-def test_a_graph_is_learnt_as_in_one_process(stack: Stack):
+def test_a_model_of_a_graph_equals_that_of_one_process(stack: Stack):
     tables = {party: pa.table(network(rows + 30, int(party))) for party, rows in PARTIES.items()}
     assert_learnt_as_in_one_process(stack, "graph_nodes", tables, [*NODE_COLUMNS, LINKS])
 
 
 def assert_learnt_as_in_one_process(stack: Stack, folder: str, tables: dict, names: list[str]) -> None:
-    """Runs the plan and asserts that its model is byte-identical to that of one process."""
+    """Runs the plan and asserts that its model is byte-identical to that of a run in one process."""
     algorithm = read_algorithm(FOLDERS / folder)
     plan = plan_for(algorithm, {"max_iter": 2}, [table_of(table, names, "label") for table in tables.values()])
     run, kinds = run_plan(stack, FOLDERS / folder, plan, tables)
@@ -206,7 +207,7 @@ def assert_learnt_as_in_one_process(stack: Stack, folder: str, tables: dict, nam
 def assert_as_in_one_process(
     stack: Stack, folder: Path, run: Path, plan: dict, who: Sequence[str] = tuple(PARTIES)
 ) -> None:
-    """Asserts that the model file is byte-identical to that of one process."""
+    """Asserts that the model file is byte-identical to that of a run in one process."""
     algorithm = read_algorithm(folder)
     parties = [algorithm.protocol(plan).open(str(stack.granted(party))) for party in who]
     here = algorithm.protocol(plan).result(fit(algorithm, plan, parties, seed=plan["seed"]))
@@ -214,7 +215,7 @@ def assert_as_in_one_process(
 
 
 @pytest.mark.parametrize("name", [pytest.param("k_means", marks=pytest.mark.long), "describe"])
-def test_a_run_without_a_label_ends_as_in_one_process(stack: Stack, name: str):
+def test_the_result_of_a_run_without_a_label_equals_that_of_one_process(stack: Stack, name: str):
     algorithm = read_algorithm(FOLDERS / name)
     tables = {party: table.select(COLUMNS) for party, table in OF_THREE.items()}
     few = {"max_iter": 2} if name == "k_means" else {}
@@ -236,7 +237,7 @@ def run_through(
     stack: Stack, algorithm: Path, tables: dict = TABLES, columns: list[str] = COLUMNS, label: str = LABEL,
     **parameters: int,
 ) -> tuple[Path, dict]:  # fmt: skip
-    """Runs an algorithm by real processes to the model file. Returns its folder and plan."""
+    """Runs an algorithm in real processes up to the model file. Returns the run's folder and plan."""
     made = read_algorithm(algorithm)
     plan = plan_for(made, parameters, [table_of(table, columns, label) for table in tables.values()])
     run, kinds = run_plan(stack, algorithm, plan, tables)
@@ -254,7 +255,7 @@ def followed_through(stack: Stack, name: str, tables: dict, **given: float) -> t
 
 
 def run_plan(stack: Stack, algorithm: Path, plan: dict, tables: dict[str, pa.Table]) -> tuple[Path, list[str]]:
-    """Runs a plan by real processes. Returns its folder and the kinds of its events."""
+    """Runs a plan in real processes. Returns the run's folder and the kinds of its events."""
     plan = {"algorithm": read_algorithm(algorithm).manifest["id"], **plan}
     for party, table in tables.items():
         grant(stack.granted(party), table)

@@ -1,4 +1,4 @@
-"""What can leave a party, entry by entry."""
+"""Which replies may leave a party, by record, array and byte."""
 
 from collections.abc import Callable
 from dataclasses import replace

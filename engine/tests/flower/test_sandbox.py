@@ -1,7 +1,7 @@
 """What a confined process cannot do.
 
-The filter's program is interpreted for each machine, and real processes confined by this kernel report the result of
-their attempts.
+Some tests interpret the seccomp filter's program for each machine. Others confine real processes with this kernel and
+check the results of their attempts.
 """
 
 import ctypes
@@ -35,7 +35,7 @@ MOST = Limits(4096 * MIB, processor=60, disk=8 * MIB, files=64, threads=64)
 
 
 def verdict(program: bytes, machine: str, call: str | int, *arguments: int, audit: int | None = None) -> int:
-    """Returns what the program answers, interpreted as the kernel would (linux/bpf_common.h)."""
+    """Returns the filter's answer to a system call, interpreted as the kernel would (linux/bpf_common.h)."""
     number = syscalls.NUMBERS[machine][call] if isinstance(call, str) else call
     audit = syscalls.AUDIT[machine] if audit is None else audit
     data = struct.pack("<IIQ6Q", number, audit, 0, *(*arguments, 0, 0, 0, 0, 0, 0)[:6])
@@ -66,17 +66,19 @@ def test_an_app_gets_no_socket_and_a_server_app_only_tcp(machine: str):
         syscalls.program(work, pid=PID, machine=machine) for work in (Work.CLIENT_APP, Work.MODEL, Work.SERVER_APP)
     )
 
-    for kind in ((2, 1, 0), (10, 1, 6), (2, 1 | 0o2000000 | 0o4000, 0)):  # with SOCK_CLOEXEC, SOCK_NONBLOCK
+    # a stream socket with SOCK_CLOEXEC and SOCK_NONBLOCK
+    for kind in ((2, 1, 0), (10, 1, 6), (2, 1 | 0o2000000 | 0o4000, 0)):
         assert verdict(none, machine, "socket", *kind) == EPERM
         assert verdict(model, machine, "socket", *kind) == EPERM
         assert verdict(tcp, machine, "socket", *kind) == ALLOW
-    # datagrams, unix, netlink, raw, packet, vsock, SCTP, MPTCP
+    # refused: datagrams, unix, netlink, raw, packet, vsock, SCTP, MPTCP
     for kind in ((2, 2, 0), (1, 1, 0), (16, 3, 0), (2, 3, 6), (17, 3, 0), (40, 1, 0), (2, 1, 132), (2, 1, 262)):
         assert verdict(none, machine, "socket", *kind) == EPERM
         assert verdict(tcp, machine, "socket", *kind) == EPERM
     assert verdict(none, machine, "socketpair", 1, 1, 0) == EPERM
     assert verdict(tcp, machine, "socketpair", 1, 1, 0) == ALLOW
-    assert verdict(tcp, machine, "socketpair", 1, 2, 0) == EPERM  # datagrams, which could go to any socket's path
+    # a datagram pair, which could send to any socket's path
+    assert verdict(tcp, machine, "socketpair", 1, 2, 0) == EPERM
 
 
 def test_a_send_cannot_connect(machine: str):
@@ -97,7 +99,7 @@ def test_refuses_calls_that_are_not_on_the_list(machine: str, work: Work):
         assert verdict(program, machine, number) == EPERM, number
     for name in syscalls.FREE & set(syscalls.NUMBERS[machine]):
         assert verdict(program, machine, name) == ALLOW, name
-    assert verdict(program, machine, 0x40000000 | syscalls.NUMBERS[machine]["read"]) == EPERM  # x32
+    assert verdict(program, machine, 0x40000000 | syscalls.NUMBERS[machine]["read"]) == EPERM  # a call of the x32 ABI
     assert verdict(program, machine, "read", audit=0x40000003) == EPERM  # 32-bit calls, which have other numbers
     starts_programs = ALLOW if work is Work.MODEL else EPERM
     assert verdict(program, machine, "execve") == verdict(program, machine, "setuid") == starts_programs
@@ -107,37 +109,37 @@ def test_refuses_calls_that_are_not_on_the_list(machine: str, work: Work):
 @pytest.mark.parametrize(
     ("call", "arguments", "answer"),
     [
-        ("clone", (0x3D0F00,), ALLOW),  # as pthread_create does
-        ("clone", (17,), EPERM),  # a fork
-        ("clone", (0x4111,), EPERM),  # vfork
-        ("clone", (0x10000 | 0x10000000,), EPERM),  # a user namespace, which no thread uses
+        ("clone", (0x3D0F00,), ALLOW),  # flags of pthread_create
+        ("clone", (17,), EPERM),  # flags of a fork
+        ("clone", (0x4111,), EPERM),  # flags of vfork
+        ("clone", (0x10000 | 0x10000000,), EPERM),  # flags of a new user namespace, which no thread uses
         ("clone3", (), ENOSYS),
         ("kill", (PID, 9), ALLOW),
         ("kill", (1, 9), EPERM),
-        ("kill", (0xFFFFFFFF, 9), EPERM),  # all processes
+        ("kill", (0xFFFFFFFF, 9), EPERM),  # a signal to all processes
         ("tgkill", (PID, 3, 6), ALLOW),
         ("tgkill", (1, 1, 6), EPERM),
         ("ioctl", (1, 0x5401), ALLOW),
-        ("ioctl", (1, 0x5412), EPERM),  # TIOCSTI types on a terminal
+        ("ioctl", (1, 0x5412), EPERM),  # TIOCSTI, which types on a terminal
         ("fcntl", (1, 4), ALLOW),
         ("fcntl", (1, 8), EPERM),
         ("prlimit64", (0, 7), ALLOW),
         ("prlimit64", (1, 7), EPERM),
-        ("prctl", (1, 0), EPERM),  # would outlive its parent
+        ("prctl", (1, 0), EPERM),  # PR_SET_PDEATHSIG, with which the process would outlive its parent
         ("mmap", (0, 4096, 3, 0x22), ALLOW),
-        ("mmap", (0, 4096, 1, 0x01, 5), ALLOW),  # a file
+        ("mmap", (0, 4096, 1, 0x01, 5), ALLOW),  # memory of a file
         ("mmap", (0, 4096, 3, 0x21), EPERM),  # memory that no limit counts
         ("mmap", (0, 4096, 3, 0x122), EPERM),
         ("openat", (5, 0, 0), ALLOW),
-        ("openat", (5, 0, 0o1101), ALLOW),  # write-only, create and truncate
+        ("openat", (5, 0, 0o1101), ALLOW),  # open modes: write-only; create and truncate; read-only with truncate
         ("openat", (5, 0, 0o1000), EPERM),  # read-only with truncate
         ("openat", (5, 0, 0o1003), EPERM),
-        ("openat", (5, 0, 0o3), EPERM),  # neither read nor write, which bypasses Landlock
+        ("openat", (5, 0, 0o3), EPERM),  # neither read nor write, which would bypass Landlock
         ("prctl", (15,), ALLOW),
         ("prctl", (23,), EPERM),
     ],
 )
-def test_some_calls_are_allowed_on_the_own_process_only(
+def test_a_process_may_make_some_calls_only_on_itself(
     machine: str, work: Work, call: str, arguments: tuple[int, ...], answer: int
 ):
     assert verdict(syscalls.program(work, pid=PID, machine=machine), machine, call, *arguments) == answer
@@ -147,11 +149,11 @@ needs_sandbox = pytest.mark.skipif(sandbox.state() != "on", reason=sandbox.confi
 
 
 def confined(folder: Path, *tries: Callable[[], object], work: Work = Work.CLIENT_APP, most: Limits = MOST) -> list:
-    """Returns for each try in a confined process its result, or the name of its errno."""
+    """Returns for each attempt in a confined process its result, or the name of its errno."""
     read, write = os.pipe()
     if (pid := os.fork()) == 0:
         try:
-            # The tests' own descriptors count among those it may have open.
+            # The limit of open files includes the descriptors of the test itself.
             os.closerange(3, write)
             os.closerange(write + 1, os.sysconf("SC_OPEN_MAX"))
             owner, _ = user.prepare([folder])
@@ -215,7 +217,7 @@ def test_a_confined_process_cannot_leave_its_folder(tmp_path: Path):
 
     assert outcomes[0] == 2
     assert outcomes[1:5] == ["EACCES"] * 4
-    assert outcomes[5] in ("EACCES", "ENOENT")  # not every machine has such a number
+    assert outcomes[5] in ("EACCES", "ENOENT")  # not every machine has this value
     assert set(outcomes[6:]) == {"EPERM"}, outcomes
 
 
@@ -252,7 +254,7 @@ def test_a_confined_process_has_limits(tmp_path: Path):
         return len([os.dup(0) for _ in range(100)])
 
     def start_threads() -> str:
-        threading.stack_size(2**18)  # otherwise their stacks alone exceed the memory limit
+        threading.stack_size(2**18)  # otherwise the stacks of the threads alone would exceed the memory limit
         quiet, started = threading.Event(), []
         try:
             for _ in range(100):
@@ -285,8 +287,8 @@ def test_processor_time_is_limited(tmp_path: Path):
 
 
 @pytest.mark.skipif(not user.is_root(), reason="not root")
-def test_root_becomes_a_user_who_owns_nothing_and_still_finds_its_libraries(tmp_path: Path):
-    """The demo and the tests may run as root, with folder and libraries in places that the other user cannot reach."""
+def test_a_process_started_as_root_becomes_a_user_without_files_and_still_finds_its_libraries(tmp_path: Path):
+    """The demo and the tests may run as root, with folder and libraries where the other user cannot reach them."""
     closed = tmp_path / "closed"
     (closed / "library").mkdir(parents=True)
     (closed / "library" / "late_import.py").write_text("found = 7")
@@ -316,11 +318,11 @@ def test_root_becomes_a_user_who_owns_nothing_and_still_finds_its_libraries(tmp_
     assert (closed / "granted").stat().st_uid == 0
 
 
-def test_each_process_becomes_another_user():
+def test_each_process_becomes_a_different_user():
     assert len({user.number_for(pid) for pid in (1, 2, 4194303)}) in (
         1,
         3,
-    )  # one if this container has too few user ids
+    )  # one user is enough if this container has too few user ids
 
 
 @pytest.mark.parametrize(
@@ -403,10 +405,10 @@ def test_a_confined_process_cannot_truncate_what_it_reads(tmp_path: Path):
     assert granted.read_text() == "rows"
 
 
-def test_measures_the_usage_of_a_process_from_outside(tmp_path: Path):
+def test_measures_the_memory_threads_and_disk_use_of_another_process(tmp_path: Path):
     read, write = os.pipe()
     if (pid := os.fork()) == 0:
-        block = mmap.mmap(-1, 60 * MIB)  # not allowed in a confined process, but counted in the same way
+        block = mmap.mmap(-1, 60 * MIB)  # not allowed in a confined process, but counts in the same way
         block.write(bytes(60 * MIB))
         with (tmp_path / "gone").open("wb") as file:
             file.write(bytes(5 * MIB))
@@ -430,7 +432,7 @@ def test_measures_the_usage_of_a_process_from_outside(tmp_path: Path):
     assert (limits.used_memory(pid), limits.used_threads(pid)) == (0, 0)
 
 
-def test_neither_depth_nor_number_of_folders_hides_their_size(tmp_path: Path):
+def test_measures_files_in_very_deep_and_very_many_folders(tmp_path: Path):
     before = Path.cwd()
     with temporary_folder("tessera-test-") as folder:
         os.chdir(folder)

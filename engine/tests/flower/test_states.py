@@ -1,4 +1,4 @@
-"""Which states a party accepts as the next one of a run, under every algorithm, and which it refuses."""
+"""Which states a party accepts as the next one of a run, and which it refuses, under every algorithm."""
 
 import contextlib
 import json
@@ -24,16 +24,15 @@ ALGORITHMS = [read_algorithm(path.parent) for path in sorted(FOLDERS.glob("*/man
 
 
 def a_run(algorithm: Algorithm) -> tuple[FederatedProtocol, list[State]]:
-    """Returns a protocol and the states that its parties were sent, as they arrive."""
+    """Returns a protocol and the states that its parties receive in a run."""
     plan, states = _run_of(algorithm.manifest["id"])
     return algorithm.protocol(plan), states
 
 
 @cache
 def _run_of(algorithm_id: str) -> tuple[dict, list[State]]:
-    """Returns the plan and the states of a run. Cached because tests only read them and computing them takes most of
-    the time.
-    """
+    """Returns the plan and the states of a run. They are cached, because tests only read them and computing them takes
+    most of the time."""
     algorithm = next(one for one in ALGORITHMS if one.manifest["id"] == algorithm_id)
     granted, label, time = granted_for(algorithm)
     plan = plan_of(algorithm, granted, label, time=time, **quick(algorithm))
@@ -46,7 +45,7 @@ def _run_of(algorithm_id: str) -> tuple[dict, list[State]]:
 
 
 def granted_for(algorithm: Algorithm) -> tuple[list[dict], str, str | None]:
-    """Returns two parties' rows, their label, and the time column of an event."""
+    """Returns two parties' rows, their label, and the name of the time column if the label is an event."""
     if algorithm.data_kind != "table":
         return [rows_of(algorithm, party) for party in (1, 2)], "label", None
     rng, kinds = np.random.default_rng(0), algorithm.label_kinds
@@ -63,17 +62,18 @@ def granted_for(algorithm: Algorithm) -> tuple[list[dict], str, str | None]:
 
 
 def arrived(state: State) -> State:
-    """Returns the state as a party receives it."""
+    """Returns the state after Flower has packed and unpacked it, as a party receives it."""
     return State(json.loads(json.dumps(state.facts)), state.arrays)
 
 
 def _each_once(states: list[State]) -> list[State]:
-    """Returns the states without repetitions, because `update` requests its own stage again."""
+    """Returns the states without repetitions. A stage whose `update` requests the same stage again has the same state
+    twice."""
     return [state for place, state in enumerate(states) if place == 0 or state.facts != states[place - 1].facts]
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS, ids=lambda algorithm: algorithm.manifest["id"])
-def test_accepts_an_honest_run_to_its_end_and_each_message_twice(algorithm: Algorithm, tmp_path: Path):
+def test_accepts_all_states_of_an_honest_run_and_each_of_them_twice(algorithm: Algorithm, tmp_path: Path):
     protocol, states = a_run(algorithm)
     states_folder = States(tmp_path)
     assert len(states) >= 4
@@ -107,8 +107,7 @@ class OtherGenerator(np.random.Generator):
 
 def one_ulp_away(found: object) -> object:
     """Returns the values with every third number one unit in the last place higher, as some of numpy's AVX-512
-    functions compute them.
-    """
+    functions compute them."""
     values = np.array(found, dtype=float)
     values.reshape(-1)[::3] = np.nextafter(values.reshape(-1)[::3], np.inf)
     return values if isinstance(found, np.ndarray) else type(found)(values)
@@ -138,7 +137,7 @@ def units_of(protocol: FederatedProtocol, state: State) -> dict[str, tuple]:
     return {name: (term.shape, term.exponent(2)) for name, term in protocol.next_stage(state).terms.items()}
 
 
-RECOMPUTED = {  # arrays that a party recomputes, with the position of the state that contains them
+RECOMPUTED = {  # arrays that a party recomputes, and the position of the state that contains them
     "additive-model": ("grid", 3),
     "boosted-trees": ("grid", 3),
     "boosted-trees' first model": ("base", 4),
@@ -228,7 +227,7 @@ def test_refuses_changes_of_settled_facts(algorithm_id: str, what: str, tmp_path
         states_folder.take("run", protocol, SETTLED[what](states[fitted]), 2, "seed")
 
 
-def test_refuses_a_table_with_a_range_crafted_around_a_value(tmp_path: Path):
+def test_refuses_a_quantile_range_that_is_crafted_around_a_single_value(tmp_path: Path):
     protocol, states = a_run(next(one for one in ALGORITHMS if one.manifest["id"] == "describe"))
     states_folder = States(tmp_path)
     for state in states[:3]:
@@ -257,7 +256,7 @@ def test_accepts_only_one_of_two_states_that_arrive_at_once(tmp_path: Path):
 
     def follow_slowly(before: State, state: State) -> None:
         with contextlib.suppress(threading.BrokenBarrierError):
-            both.wait(timeout=1)  # waits for the other thread, in case both are checked at the same time
+            both.wait(timeout=1)  # waits for the other thread, in case both states are checked at the same time
         check_transition(before, state)
 
     def is_taken(state: State) -> bool:
@@ -273,7 +272,7 @@ def test_accepts_only_one_of_two_states_that_arrive_at_once(tmp_path: Path):
         assert sorted(threads.map(is_taken, (second, larger))) == [False, True]
 
 
-def test_the_secret_for_mixing_rows_is_persistent_and_each_partys_own(tmp_path):
+def test_each_party_has_its_own_persistent_secret_for_mixing_rows(tmp_path):
     one, again, other = States(tmp_path / "one"), States(tmp_path / "one"), States(tmp_path / "other")
     assert len(one.secret) == 16 and one.secret == again.secret != other.secret
     assert (tmp_path / "one" / "secret").stat().st_mode & 0o777 == 0o600

@@ -1,4 +1,4 @@
-"""The switch to Flower's own process model: a fresh interpreter per task, confined as usual."""
+"""TESSERA_STOCK=1 switches to Flower's own process model: a fresh interpreter per task, with the usual confinement."""
 
 import json
 import sys

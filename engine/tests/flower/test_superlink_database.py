@@ -1,4 +1,4 @@
-"""Repairs of the database that the previous SuperLink left."""
+"""Corrections to the database that an earlier SuperLink left."""
 
 import sqlite3
 import time
@@ -28,7 +28,7 @@ def database(tmp_path: Path) -> str:
     return str(tmp_path / "link.sqlite")
 
 
-def test_gives_nodes_that_were_online_time_for_a_heartbeat(link: sqlite3.Connection, database: str):
+def test_extends_the_heartbeat_deadline_of_nodes_that_were_online(link: sqlite3.Connection, database: str):
     began = time.time()
     superlink_database.wait_for_nodes(database)
 
@@ -43,13 +43,13 @@ def test_marks_forgotten_nodes_as_offline(link: sqlite3.Connection, database: st
     assert link.execute("select distinct status from node").fetchall() == [("offline",)]
 
 
-def test_hands_out_an_unconfirmed_reply_again(link: sqlite3.Connection, database: str):
+def test_makes_an_unconfirmed_reply_available_again(link: sqlite3.Connection, database: str):
     superlink_database.hand_out_again(database)
 
     assert dict(link.execute("select * from message_res")) == {"reply-handed-out": "", "reply-confirmed": "then"}
 
 
-def test_a_first_start_has_nothing_to_repair(tmp_path: Path):
+def test_does_nothing_at_a_first_start_without_a_database(tmp_path: Path):
     sqlite3.connect(tmp_path / "empty.sqlite").close()
     for database in (None, str(tmp_path / "none.sqlite"), str(tmp_path / "empty.sqlite")):
         superlink_database.wait_for_nodes(database)

@@ -1,4 +1,5 @@
-"""How SuperNode and SuperLink log a refused token: an own token whose task has ended is no error."""
+"""How SuperNode and SuperLink log a refused token. If the token is their own and its task has ended, that is not an
+error."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -51,7 +52,7 @@ def link_state(folder: Path) -> Any:
 
 
 def new_run(state: Any) -> int:
-    """Creates a run. A SuperNode's runs are the SuperLink's."""
+    """Creates a run at the SuperLink or SuperNode. A SuperNode takes its runs from the SuperLink."""
     if not isinstance(state, SqlLinkState):
         return 7
     return state.create_run(None, None, None, {}, NOOP_FEDERATION_ID, None, None, TaskType.SERVER_APP)
@@ -63,7 +64,7 @@ SIDES = pytest.mark.parametrize(
 
 
 def beat(app: FastAPI, state: Any, token: str) -> int:
-    """Returns the status with which a heartbeat with this token is answered."""
+    """Returns the HTTP status of a heartbeat with this token."""
     app.state.runtime_state_factory = SimpleNamespace(state=lambda: state)
     headers = {b"content-type": b"application/protobuf", TASK_TOKEN_HEADER.encode(): token.encode()}
     content = SendTaskHeartbeatRequest().SerializeToString()

@@ -1,4 +1,4 @@
-"""Flower's Grid as the transport of runs: which nodes count, which requests are sent, and what a reply becomes."""
+"""Flower's Grid as the transport of runs: which nodes count, which requests are sent, and how replies are converted."""
 
 import inspect
 from types import SimpleNamespace
@@ -46,7 +46,7 @@ def transport_of(grid: Grid) -> Transport:
     return FlowerTransport(grid)
 
 
-def test_flower_and_the_fake_of_the_tests_have_all_calls_of_a_transport():
+def test_flowers_transport_and_the_fake_one_implement_all_calls_of_a_transport():
     calls = {name: inspect.signature(call) for name, call in vars(Transport).items() if not name.startswith("_")}
     assert set(calls) == {"nodes", "send", "receive", "size_of"}
     for one in (FlowerTransport, FakeTransport):

@@ -1,4 +1,4 @@
-"""Processes of apps, as their parent's handle reports them."""
+"""Starts and ends of app processes, through the runner's handle of the zygote."""
 
 import json
 import os
@@ -37,26 +37,26 @@ def zygote() -> Iterator[Zygote]:
     os.waitpid(zygote.pid, 0)
 
 
-def test_reports_an_ending_once_and_forgets_it_with_its_process(zygote: Zygote):
+def test_reports_the_end_of_a_process_and_forgets_it_once_the_process_is_removed(zygote: Zygote):
     endings = []
     for is_killed in (False, True):
         pid, link = zygote.start()
         if is_killed:
             zygote.kill(pid)
         else:
-            link.close()  # without a job, the process ends
+            link.close()  # the process ends, because it gets no job
         endings.append(zygote.ending(pid, seconds=30))
         link.close()
         zygote.end(pid)
 
         assert (
             zygote.ending(pid, seconds=30) is None
-        )  # returns at once: the next process with this number is another one
+        )  # returns at once, because another process may have this pid by now
     assert endings == [Ending(0, None), Ending(None, signal.SIGKILL)]
     assert zygote._endings == {}
 
 
-def test_a_worker_without_disk_space_reports_it(zygote: Zygote, tmp_path: Path):
+def test_a_worker_reports_that_the_disk_is_full(zygote: Zygote, tmp_path: Path):
     mount = ["mount", "-t", "tmpfs", "-o", "size=4k,nr_inodes=1", "tmpfs", str(tmp_path)]
     if os.geteuid() != 0 or subprocess.run(mount, check=False).returncode != 0:
         pytest.skip("a disk can be mounted by root only")
@@ -73,23 +73,22 @@ def test_a_worker_without_disk_space_reports_it(zygote: Zygote, tmp_path: Path):
         subprocess.run(["umount", str(tmp_path)], check=True)
 
 
-def test_does_not_store_an_ending_that_is_not_requested(zygote: Zygote):
+def test_does_not_store_the_end_of_a_process_for_which_no_task_waits(zygote: Zygote):
     for _ in range(3):
         pid, link = zygote.start()
         zygote.end(pid)
         link.close()
     last, link = zygote.start()
     link.close()
-    assert zygote.ending(last, seconds=30)  # the others' endings have been reported before this one
+    assert zygote.ending(last, seconds=30)  # the ends of the other processes have been reported before this one
 
     assert set(zygote._endings) == {last}
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a child watches the lifeline itself")
 def test_no_app_holds_the_shared_lifeline(monkeypatch: pytest.MonkeyPatch):
-    """A process that holds it can shut it down for the runner and all its workers, or read what the edge sends to the
-    runner.
-    """
+    """A process that holds the lifeline can close it for the runner and all its workers, or read what the edge sends to
+    the runner."""
     ours, theirs = socket.socketpair()
     monkeypatch.setenv("TESSERA_LIFELINE", str(theirs.fileno()))
     zygote = Zygote("client")
@@ -117,7 +116,7 @@ def test_an_app_leads_its_own_process_group(zygote: Zygote):
 
 
 def test_a_warm_worker_imports_no_heavy_module_for_a_message(tmp_path: Path):
-    """A fork repeats its own imports for every message: reading Parquet alone would cost 75 ms."""
+    """Every fork would repeat an import for every message; reading Parquet alone would take 75 ms."""
     granted = grant(tmp_path / "granted", pa.table({"age": range(40), "sick": ["no", "yes"] * 20}))
     work = """
 import importlib, json, sys

@@ -1,4 +1,4 @@
-"""The leaky app's declared terms: numbers in the shapes that were received, and counts of rows."""
+"""Declared terms of the leaky app: numbers in the shapes that it received, and counts of rows."""
 
 from engine.algorithm import Algorithm, read_manifest
 from engine.privacy.terms import Term

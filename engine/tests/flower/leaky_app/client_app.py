@@ -1,4 +1,4 @@
-"""A ClientApp that leaks the rows it was granted, in the way that config["by"] names."""
+"""A ClientApp that leaks its granted rows by the method that config["by"] names."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ app = ClientApp()
 
 @app.train()
 def train(message: Message, context: Context) -> Message:
-    """Leaks the row of "Zimmermann", or all rows if there is space."""
+    """Leaks the row of the patient "Zimmermann", or all rows if the reply has space for them."""
     table = pq.read_table(Path(context.node_config["data-path"], "rows.parquet"))
     rows = list(zip(*(table[name].to_pylist() for name in ("age", "stay", "name")), strict=True))
     age, stay, name = next(row for row in rows if row[2] == "Zimmermann")
@@ -55,7 +55,7 @@ def train(message: Message, context: Context) -> Message:
 
 
 def _with_comment(name: str) -> Array:
-    """Returns two zeros with a comment in the header that numpy ignores."""
+    """Returns two zeros as a .npy file whose header contains a comment that numpy ignores."""
     array, mark = Array(np.zeros(2, np.int64)), f"#{name}".encode()
     array.data = array.data.replace(b" " * len(mark), mark, 1)
     return array

@@ -1,4 +1,5 @@
-"""The probe's declared terms: the numbers it received, random draws, a process id, and the letters of what it read."""
+"""Declared terms of the probe app: the numbers that it received, random draws, a process id, and the letters of the
+text that it read."""
 
 from engine.algorithm import Algorithm, read_manifest
 from engine.privacy.terms import Term

@@ -26,7 +26,7 @@ app = ClientApp()
 
 @app.train()
 def train(message: Message, context: Context) -> Message:
-    """Answers random draws, or does what config["do"] names."""
+    """Returns random draws, or performs the action that config["do"] names."""
     do = message.content["config"].get("do", "draw")
     state, seen = read_state(message.content), ""
     values = {
@@ -50,7 +50,7 @@ def train(message: Message, context: Context) -> Message:
     if do == "retain":
         _retain()
     if do == "overtime":
-        os.kill(os.getpid(), signal.SIGXCPU)  # as the kernel does when the time is used up
+        os.kill(os.getpid(), signal.SIGXCPU)  # the kernel sends this signal when the processor time is used up
     if do == "die":
         os.kill(os.getpid(), signal.SIGKILL)
     if do == "raise":
@@ -80,7 +80,7 @@ def train(message: Message, context: Context) -> Message:
 
 
 def _fill() -> None:
-    """Writes one file after the other until the disk limit stops it. No file reaches its own limit."""
+    """Writes one file after another until the disk limit stops it. No file reaches the limit for a single file."""
     for number in range(200):
         Path(f"piece-{number}").write_bytes(bytes(16 * 2**20))
     time.sleep(60)
@@ -95,7 +95,7 @@ def _hide() -> None:
 
 
 def _retain() -> None:
-    """Fills memory and makes it read-only, so that the kernel's own limit no longer counts it."""
+    """Fills memory and then makes it read-only, so that the kernel's own limit no longer counts it."""
     libc, blocks, size = ctypes.CDLL(None), [], 64 * 2**20
     while True:
         blocks.append(mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS))
@@ -105,7 +105,7 @@ def _retain() -> None:
 
 
 def _look(context: Context) -> list[str]:
-    """Returns what this process can read and reach, as `what: result`."""
+    """Returns what this process can read and reach, as `attempt: result`."""
     paths = json.loads(context.node_config["plan"])["look"]
     libc, local = ctypes.CDLL(None, use_errno=True), ("127.0.0.1", 9)
     ways = {

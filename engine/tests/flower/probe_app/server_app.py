@@ -24,9 +24,8 @@ app = ServerApp()
 
 @app.main()
 def main(grid: Grid, context: Context) -> None:
-    """Sends one message per party and round, to all parties at once. The plan is {parties, rounds, config, size,
-    pieces, besides}.
-    """
+    """Sends one message per round to all parties at once. The plan is {parties, rounds, config, size, pieces,
+    besides}."""
     plan = json.loads(context.run_config["plan"])
     folder = Path(os.environ["TESSERA_RUN_DIR"])
     rounds = []
@@ -41,7 +40,9 @@ def main(grid: Grid, context: Context) -> None:
         )
         if pieces := plan.get(
             "pieces"
-        ):  # 48 kB each; together more than is sent whole, so each piece is fetched separately
+            # 48 kB for each piece; together they exceed the size that is sent as one object, so each piece is fetched
+            # separately
+        ):
             content["state"].update({str(piece): Array(np.full(6000, piece)) for piece in range(pieces)})
         if name := plan.get("besides"):
             content[name] = ConfigRecord({"row": 7})
@@ -52,7 +53,7 @@ def main(grid: Grid, context: Context) -> None:
         began = time.monotonic()
         messages = [Message(content, node, "train", group_id=str(round_)) for node in nodes.values()]
         replies = {}
-        if plan.get("grid"):  # uses Flower's own waiting
+        if plan.get("grid"):  # wait with Flower's own method
             names = {node: name for name, node in nodes.items()}
             for reply in grid.send_and_receive(messages, timeout=plan.get("timeout", 30)):
                 replies[names[reply.metadata.src_node_id]] = _present(reply, content)
@@ -63,7 +64,7 @@ def main(grid: Grid, context: Context) -> None:
             for reply in grid.pull_messages(list(ids)):
                 party = ids.pop(reply.metadata.reply_to_message_id)
                 replies[party] = _present(reply, content)
-            # For tests that wait for this file: which parties have answered, and that the ServerApp was polling.
+            # Tests wait for this file. It lists the parties that have answered, and shows that the ServerApp polls.
             (folder / "looks.jsonl").open("a").write(json.dumps(list(replies)) + "\n")
             time.sleep(0.05)
         rounds.append(replies)
@@ -85,7 +86,7 @@ def _present(reply: Message, sent: RecordDict) -> dict:
 
 
 def _forge(folder: str) -> None:
-    """Tells the runner, over every socket to it, that the run's folder is another one."""
+    """Sends the runner, over every socket, a forged folder for this run."""
     for link in Path("/proc/self/fd").iterdir():
         with contextlib.suppress(OSError), socket.socket(fileno=os.dup(int(link.name))) as ours:
             if ours.family == socket.AF_UNIX:
@@ -93,13 +94,14 @@ def _forge(folder: str) -> None:
 
 
 def _look(plan: dict) -> dict:
-    """Returns what this process reads and reaches, here and in one of Flower's threads, which an app can hijack."""
+    """Returns what this process can read and reach, from the main thread and from one of Flower's threads, which an app
+    can hijack."""
     paths = [Path(path) for path in plan.get("look", [])]
     results = {"here": [_try(path.read_text) for path in paths], "sockets": _sockets()}
     if paths:
         seen, get = SimpleQueue(), Queue.get_nowait
 
-        def look_first(queue: Queue) -> object:  # runs in the log uploader's thread
+        def look_first(queue: Queue) -> object:  # the log uploader's thread runs this function
             seen.put((threading.current_thread().name, [_try(path.read_text) for path in paths]))
             return get(queue)
 
