@@ -84,8 +84,8 @@ def _long(shape: Shape) -> Shape:
 
 
 def _size(whole: bool, shape: Shape, words: Words) -> Text:
-    """Return the text of a size, such as `whole numbers: columns × 66`. It states whether values are integers, and how
-    many there are."""
+    """Return the text of a size, such as `whole numbers: columns \N{MULTIPLICATION SIGN} 66`. It states whether
+    values are integers, and how many there are."""
     kind = f"{'whole' if whole else 'any'}{'' if shape else '-one'}"
     unit = _known(words["sizes"], kind)
     if not shape:

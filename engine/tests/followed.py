@@ -20,7 +20,7 @@ TIME, EVENT = "days", "event"
 
 
 def transplants() -> pandas.DataFrame:
-    """Returns Stanford's heart transplants: 69 patients by age."""
+    """Returns the patients of the Stanford heart transplant data that have an age (69)."""
     result = statsmodels.datasets.heart.load_pandas().data
     ages = result["age"].astype(float)
     return pandas.DataFrame({"age": ages, TIME: result["survival"], EVENT: result["censors"].astype(int)})
@@ -51,9 +51,8 @@ def table(frame: pandas.DataFrame) -> Table:
 
 
 def parties_of(frame: pandas.DataFrame) -> list[np.ndarray]:
-    """Returns the row numbers of three uneven parties with different follow-up times. Each has rows with and without
-    the event.
-    """
+    """Returns the row numbers of three parties of different size and follow-up time. Each has rows with and without the
+    event."""
     ended, days = frame[EVENT].to_numpy() > 0, frame[TIME].to_numpy()
     groups = [np.flatnonzero(ended == had) for had in (False, True)]
     shares = [[rows[part] for part in uneven(len(rows), days[rows])] for rows in groups]
@@ -78,9 +77,8 @@ def plan_of(algorithm: Algorithm, tables: list[Table], **given) -> dict:
 
 
 def exact_curve(own: np.ndarray, events: np.ndarray, times: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Returns the Kaplan-Meier curve at each of the times, and the number of rows followed until then. Computed by
-    definition, from exact times.
-    """
+    """Returns the Kaplan-Meier curve at each of the times, and the number of rows followed until then, computed by
+    definition from exact times."""
     ends = np.unique(own[events])
     at_risk = np.array([(own >= end).sum() for end in ends])
     had = np.array([(own[events] == end).sum() for end in ends])
@@ -90,7 +88,8 @@ def exact_curve(own: np.ndarray, events: np.ndarray, times: np.ndarray) -> tuple
 
 
 def followed_rows(seed: int, rows: int, unit: float, *, late: bool = False) -> pandas.DataFrame:
-    """Returns rows of which about half had the event. Times are multiples of `unit` months; 0 makes no ties."""
+    """Returns rows of which about half had the event. Times are multiples of `unit` months; a unit of 0 makes no
+    ties."""
     rng = np.random.default_rng(seed)
     happens = 60 * rng.beta(4, 2, rows) if late else rng.exponential(36, rows)
     until = rng.uniform(0, 60, rows)

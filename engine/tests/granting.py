@@ -1,4 +1,4 @@
-"""A granted folder as an edge writes it, for tests."""
+"""Writes a granted folder as an edge does, for tests."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ from engine.data.granted import INDEX
 
 
 def grant(folder: Path, table: pa.Table) -> Path:
-    """Writes the table as a granted folder. Replaces what the folder granted before."""
+    """Writes the table as a granted folder. Replaces the previous contents."""
     folder.mkdir(exist_ok=True)
     pq.write_table(table, folder / "rows.parquet")
     index = {"kind": "table", "files": ["rows.parquet"], "columns": table.column_names}

@@ -13,9 +13,8 @@ COLUMNS = ("beds", "visits", "staff")
 
 
 def network(nodes: int, seed: int, unlabelled: float = 0.1) -> dict[str, list]:
-    """Returns columns: numbers with gaps, in very different units; the label, which some nodes lack; and the links,
-    each edge once.
-    """
+    """Returns columns: numbers in very different units, some missing; the label, which some nodes lack; and the links,
+    with each edge once."""
     rng = np.random.default_rng(seed)
     kinds = rng.permutation(np.arange(nodes) % len(CLASSES))
     centres = np.array([[0, 0, 1.0], [0.9, 0, 0], [0, 0.9, -0.5]])
@@ -57,17 +56,17 @@ def citations(nodes: int, words: int, seed: int, labelled: float = 0.3) -> tuple
 
 
 def part_of(rows: dict[str, list], nodes: np.ndarray) -> dict[str, list]:
-    """Returns these nodes with the edges among them."""
+    """Returns these nodes with the edges between them."""
     places = {int(node): place for place, node in enumerate(nodes)}
     own = {name: np.asarray(values)[nodes] for name, values in rows.items() if name != LINKS}
     return own | {LINKS: [[places[to] for to in rows[LINKS][node] if to in places] for node in nodes]}
 
 
 def numbers_of(rows: dict) -> np.ndarray:
-    """Returns a network's numbers as a model file takes them: [nodes, columns], NaN for missing values."""
+    """Returns a network's numbers as a model file receives them: [nodes, columns], NaN for missing values."""
     return np.column_stack([rows[name] for name in COLUMNS]).astype(float)
 
 
 def edges_of(rows: dict) -> np.ndarray:
-    """Returns the edges [2, edges] as node positions."""
+    """Returns the edges [2, edges] as places of nodes."""
     return np.array([(here, there) for here, near in enumerate(rows[LINKS]) for there in near], dtype=np.int64).T

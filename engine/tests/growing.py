@@ -1,4 +1,4 @@
-"""How the size of what leaves a party depends on its number of rows."""
+"""Checks how the size of the data that leaves a party depends on the party's number of rows."""
 
 from engine.algorithm import Algorithm
 from engine.pooled import plan_for

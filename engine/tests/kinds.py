@@ -29,7 +29,7 @@ SEVERAL = {"texts": lambda party: several(80, party), "pictures": lambda party: 
 
 
 def several_of(algorithm: Algorithm, party: int) -> dict[str, list]:
-    """Returns multi-label rows with a column `label`, for an algorithm that learns several labels."""
+    """Returns rows with several labels in the column `label`, for an algorithm that learns several labels."""
     return SEVERAL[algorithm.data_kind](party)
 
 
@@ -40,7 +40,7 @@ def rows_of(algorithm: Algorithm, party: int) -> dict[str, list] | None:
 
 
 def quick(algorithm: Algorithm) -> dict[str, int]:
-    """Returns the parameters with which networks over pictures are fastest; empty for other algorithms."""
+    """Returns the parameters with which networks on pictures are fastest; empty for other algorithms."""
     known = {parameter["name"]: parameter for parameter in algorithm.manifest["parameters"]}
     return {name: known[name]["minimum"] for name in ("side", "local_epochs") if "side" in known}
 
@@ -52,5 +52,5 @@ def few_rounds(algorithm: Algorithm, rounds: int) -> dict[str, int]:
 
 
 def as_table(rows: dict[str, list]) -> Table:
-    """Returns rows with a column `label` as a party grants them."""
+    """Returns rows with a column `label` as a table, as a party grants them."""
     return table_of(pa.table(rows), [name for name in rows if name != "label"], "label")

@@ -1,4 +1,4 @@
-"""Reads a model of the pool from its file as the platform does, so that another run can start from it."""
+"""Reads a model of the pool from its file as the platform does, so that a run can start from the model."""
 
 import hashlib
 import json
@@ -13,7 +13,7 @@ LEARNED = re.compile(r"(weights|bias)\d+|learned_.+")
 
 
 def start_of(file: Path) -> tuple[dict, bytes]:
-    """Returns what a plan declares of the model, and the model's numbers."""
+    """Returns the plan's declaration of the model, and the model's numbers."""
     model = onnx.load(file)
     initializers = {one.name: numpy_helper.to_array(one) for one in model.graph.initializer}
     columns = sorted(int(name[1:-5]) for name in initializers if re.fullmatch(r"c\d+_mean", name))

@@ -31,9 +31,8 @@ ENGLISH = [
 
 
 def notes(rows: int, seed: int, wrong: float = 0.05) -> dict[str, list[str]]:
-    """Returns columns `tokens` and `label`, as JSON lists. A share `wrong` of the entities is unmarked, as annotators
-    miss some.
-    """
+    """Returns columns `tokens` and `label` as JSON lists. A share `wrong` of the entities is not marked, because
+    annotators miss some."""
     rng = np.random.default_rng(seed)
     made = [_note(rng, wrong, chinese=row % 2 == 0) for row in range(rows)]
     return {name: [json.dumps(one[place], ensure_ascii=False) for one in made] for place, name in enumerate(COLUMNS)}

@@ -20,7 +20,8 @@ def file_of(pixels: np.ndarray, kind: str = "PNG", **options: object) -> bytes:
 
 
 def digits(each: int, classes: Sequence[int] = (0, 1, 2), start: int = 0) -> dict[str, list]:
-    """Returns columns `picture` and `label`: `each` pictures per class, classes in turn, from position `start` on."""
+    """Returns columns `picture` and `label` with `each` pictures per class, classes in turn, starting at the position
+    `start` of the data set."""
     data = load_digits()
     places = np.stack([np.flatnonzero(data.target == digit)[start : start + each] for digit in classes], axis=1)
     pictures = [file_of((data.images[place] * 15).astype(np.uint8)) for place in places.flat]

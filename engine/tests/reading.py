@@ -1,4 +1,5 @@
-"""Helpers for tests that play the attacker: parties behind all checks of an edge, and how many rows guesses match."""
+"""Helpers for tests that perform an attack: parties with all checks of an edge, and the number of rows that an
+attacker's guesses match."""
 
 import json
 import tempfile
@@ -19,7 +20,7 @@ from engine.privacy.terms import Arrays, Total, encode
 from engine.protocols.protocol import Stage, State
 
 Table = dict[str, np.ndarray]
-NEAR = 0.05  # in deviations; a row counts as read if every column is within this distance
+NEAR = 0.05  # in deviations; an attacker has read a row if every column of a guess is within this distance
 
 
 def hospitals() -> list[Table]:
@@ -40,7 +41,7 @@ def patients(rows: int, seed: int) -> Table:
 
 
 class Guarded:
-    """A party that accepts a state, and sends an answer, only if a real edge would."""
+    """A party that accepts a state, and sends an answer, only if the product's edge would."""
 
     def __init__(self, algorithm: Algorithm, plan: dict, table: Table, parties: int):
         self.algorithm, self.plan, self.parties = algorithm, plan, parties
@@ -50,7 +51,7 @@ class Guarded:
         self._states = States(Path(self._folder.name))
 
     def next_stage(self, state: State) -> tuple[Stage, dict]:
-        """Returns the stage, and the answer as it is sent. Raises what the party raises."""
+        """Returns the stage, and the answer as it is sent. Raises the errors of the party."""
         stage = self.protocol.next_stage(State(json.loads(json.dumps(state.facts)), state.arrays))
         expected = expect(self.algorithm, self.plan, stage.message, over_the_wire(message_of(state, stage.round)))
         self._states.take("run", expected.protocol, expected.state, self.parties, self.plan["seed"])
@@ -59,13 +60,13 @@ class Guarded:
         return stage, sent
 
     def report(self, state: State) -> Arrays:
-        """Returns the same answer as numbers, as the platform decodes it."""
+        """Returns the same answer as numbers, as the platform decodes them."""
         return decode(*self.next_stage(state), self.parties)
 
 
 @dataclass(frozen=True)
 class Exchange:
-    """One message of a run: its stage, the state that was sent, and each party's answer."""
+    """One message of a run: its stage, the state that was sent, and the answer of each party."""
 
     stage: Stage
     state: State
@@ -85,7 +86,7 @@ def decode(stage: Stage, sent: dict, parties: int) -> Arrays:
 def guarded(
     name: str, tables: list[Table], rounds: int, label: str | None = None, time: str | None = None, **parameters
 ) -> list[Guarded]:
-    """Returns the parties of a run. Parameters that are not given have their defaults."""
+    """Returns the parties of a run. Parameters that are not given have their default values."""
     algorithm = load_algorithm(name)
     defaults = {parameter["name"]: parameter["default"] for parameter in algorithm.manifest["parameters"]}
     plan = plan_of(algorithm, tables, label, rounds=rounds, time=time, **(defaults | parameters))

@@ -33,7 +33,7 @@ def fitted(parties: list[Party], plan: dict):
 
 
 def design(protocol, state, parties: list[Party]) -> tuple[np.ndarray, np.ndarray]:
-    """Returns the inputs and targets of an independent fit: the group means that parties sum instead of rows."""
+    """Returns the inputs and targets for an independent fit: the group means that parties sum instead of rows."""
     prepared = protocol.prepared(state)
     rows = [protocol.inner._rows(prepared, party) for party in parties]
     return np.vstack([each.inputs for each in rows]), np.vstack([each.targets for each in rows])
@@ -80,7 +80,8 @@ def test_predicts_a_number_from_group_means_about_as_well_as_trees_on_all_rows()
 
 @pytest.mark.spec("screens.model-interpretation")
 def test_confidence_bands_are_those_of_the_penalised_likelihood():
-    """Computed by hand, as the inverse of hessian plus penalty, for effects whose mean over the rows is 0."""
+    """The expected bands are computed by hand from the inverse of hessian plus penalty, for effects whose mean over the
+    rows is 0."""
     table = real("tumours")
     protocol, state, result = fitted(whole(uneven(table, 1)[0]), plan_for(GAM, {}, [table]))
     steps, _ = design(protocol, state, whole(uneven(table, 1)[0]))
@@ -128,7 +129,7 @@ def test_curves_add_up_to_the_prediction_and_the_onnx_file_agrees(label):
     np.testing.assert_allclose(session.run([output], feed)[0], protocol.predict(state, table), rtol=1e-10, atol=1e-12)
 
 
-def test_more_columns_or_classes_have_fewer_bins():
+def test_with_more_columns_or_classes_a_column_has_fewer_bins():
     def plan(columns: int, classes: int) -> dict:
         target = {"kind": "classes", "column": "y", "classes": [str(one) for one in range(classes)], "integral": False}
         names = [{"name": f"x{place}", "kind": "number"} for place in range(columns)]
@@ -140,7 +141,7 @@ def test_more_columns_or_classes_have_fewer_bins():
         assert MIN_BINS < bins_for(plan(columns, classes)) < MAX_BINS and coefficients <= MAX_COEFFICIENTS
 
 
-def test_reports_a_constant_column_which_adds_nothing():
+def test_reports_a_constant_column_which_does_not_change_the_prediction():
     rows = patients(120, 1) | {"constant": [5.0] * 120}
     table = table_of(pa.table(rows), ["age", "constant"], "outcome")
     _, _, result = fitted([Party.whole(table)], plan_for(GAM, {}, [table]))

@@ -1,4 +1,4 @@
-"""Federated fits against pooled ones, on real data and computed by hand."""
+"""Federated fits compared with pooled fits, on real data, and with fits computed by hand."""
 
 from dataclasses import replace
 
@@ -41,14 +41,14 @@ def test_the_demo_splits_its_rows_as_documented(hospitals):
     rows = np.concatenate(list(hospital_rows().values()))
 
     assert sizes == {"clinic": 36, "county": 100, "university": 318, "holdout": 115}
-    assert sorted(rows) == list(range(569))  # each tumour in one place only
-    for table in hospitals.values():  # at least five of each class, so that each party can name both classes
+    assert sorted(rows) == list(range(569))  # each tumour is in one hospital or the hold-out table
+    for table in hospitals.values():  # at least five rows of each class, so that each party can name both classes
         counts = np.unique(table.label.values, return_counts=True)[1]
         assert len(counts) == 2 and counts.min() >= 5
 
 
 @pytest.mark.parametrize("algorithm_id", ["logistic-regression", "mlp"])
-def test_the_federation_comes_close_to_the_pooled_fit_on_real_hospitals(hospitals, algorithm_id):
+def test_the_federated_fit_on_real_hospitals_scores_nearly_as_well_as_the_pooled_fit(hospitals, algorithm_id):
     algorithm = load_algorithm(algorithm_id)
     plan = demo_plan(algorithm, hospitals)
     parties = [algorithm.protocol(plan).party(hospitals[place]) for place in HOSPITALS]
@@ -62,7 +62,7 @@ def test_the_federation_comes_close_to_the_pooled_fit_on_real_hospitals(hospital
 
 
 def demo_regression(tables) -> dict:
-    """Returns the regression on the card of the demo's algorithm for these hospitals' rows."""
+    """Returns the regression of the demo's algorithm on these hospitals' rows, as the card describes it."""
     algorithm = load_algorithm("logistic-regression")
     plan = plan_for(algorithm, {"max_iter": 60}, tables)
     protocol = algorithm.protocol(plan)
@@ -105,7 +105,7 @@ def test_a_wide_linear_model_that_is_averaged_comes_close_to_the_pooled_one(algo
     columns = {f"x{position}": data.data[:, position] for position in range(10)}
     label = data.target if algorithm_id == "linear-regression" else np.where(data.target > 140, "ill", "well")
     table = table_of(pa.table({**columns, "y": label}), list(columns), "y")
-    by_age = np.argsort(data.data[:, 0], kind="stable")  # parties with different patients
+    by_age = np.argsort(data.data[:, 0], kind="stable")  # parties whose patients differ
     train, test = by_age[np.arange(442) % 5 > 0], by_age[::5]
     algorithm = load_algorithm(algorithm_id)
     plan = plan_for(algorithm, {"l2": 0.001}, [table])
@@ -162,7 +162,7 @@ def test_mlp_draws_depend_on_seed_and_round_only():
 
 @pytest.mark.parametrize("learning_rate", [0.0001, 1])
 @pytest.mark.spec("validation.learning-rate-slider")
-def test_every_position_of_the_slider_gives_a_usable_model(hospitals, learning_rate):
+def test_every_learning_rate_of_the_slider_gives_a_usable_model(hospitals, learning_rate):
     algorithm = load_algorithm("mlp")
     plan = demo_plan(algorithm, hospitals, learning_rate=learning_rate)
     parties = [algorithm.protocol(plan).party(hospitals[place]) for place in HOSPITALS]
@@ -170,7 +170,8 @@ def test_every_position_of_the_slider_gives_a_usable_model(hospitals, learning_r
 
 
 def test_the_fit_of_the_demo_takes_at_most_forty_messages(hospitals):
-    """One message for the columns, one for each round, one for the final curvature and one for the final scores."""
+    """The messages are one for the columns, one for each round, one for the final curvature and one for the final
+    scores."""
     algorithm = load_algorithm("logistic-regression")
     tables = [hospitals[place] for place in HOSPITALS]
     plan = plan_for(algorithm, {"max_iter": 60}, tables)

@@ -1,4 +1,5 @@
-"""Averaging of learners on data other than tables: a round's model is the weighted average of the parties' own fits."""
+"""Averaging of learners on data other than tables: the model of a round is the weighted average of the parties' own
+fits."""
 
 import numpy as np
 import pytest
@@ -19,7 +20,7 @@ SEED = "7"
 def uneven(algorithm: Algorithm) -> list[dict[str, list]]:
     """Returns three parties' rows; one of them has twice as many."""
     parts = [rows_of(algorithm, place) for place in range(4)]
-    if algorithm.data_kind == "graph":  # its edges are positions among its own nodes
+    if algorithm.data_kind == "graph":  # the edges of a graph are places among the party's own nodes
         return [*parts[:2], network(180, 2)]
     if "boxes" in algorithm.label_kinds:
         made = canvases(24, 2, 64, (24, 32), 2, (0, 1))

@@ -1,6 +1,5 @@
-"""Boxes in pictures: targets and scores computed by hand, gradients against finite differences, the ONNX file against
-Python, and three parties against one.
-"""
+"""Boxes in pictures: targets and scores are compared with values computed by hand, gradients with finite differences,
+the ONNX file with Python, and three parties with one."""
 
 import json
 import math
@@ -65,7 +64,8 @@ def test_converts_boxes_to_corners_and_leaves_out_unknown_classes():
                                 [box("cat", 1, 0, 0.5, 0.5), box("cat", 2, 0.5, 0.1, 0.1)]))  # fmt: skip
     np.testing.assert_allclose(actual[0], [[1, 0.4, 0.2, 0.6, 0.6]])
     assert actual[1].shape == (0, 5)
-    np.testing.assert_allclose(actual[2], [[0, 0.75, 0, 1, 0.25]])  # clipped to the picture; a box outside is left out
+    # a box is clipped to the picture; a box outside it is left out
+    np.testing.assert_allclose(actual[2], [[0, 0.75, 0, 1, 0.25]])
 
 
 @pytest.mark.parametrize(
@@ -87,14 +87,14 @@ def test_only_classes_in_at_least_five_pictures_are_in_the_plan():
 
 
 def test_paints_an_object_around_its_centre_and_small_ones_on_top():
-    large, small = [0, 0.0, 0.0, 1.0, 1.0], [1, 0.5, 0.5, 0.75, 0.75]  # of 64 pixels, 8 x 8 cells
+    large, small = [0, 0.0, 0.0, 1.0, 1.0], [1, 0.5, 0.5, 0.75, 0.75]  # pictures of 64 pixels, so 8 x 8 cells
     actual = painted([np.array([small, large]), np.zeros((0, 5))], 2, 64)
     assert np.argwhere(actual.heat[0, ..., 0] == 1).tolist() == [[4, 4]]
     assert np.argwhere(actual.heat[0, ..., 1] == 1).tolist() == [[5, 5]]
     # The middle of the cell in row 3 and column 4 is at x 36, y 28.
     np.testing.assert_allclose(actual.heat[0, 3, 4, 0], np.exp(-((4 / (64 / 6)) ** 2) * 2 / 2), rtol=1e-5)
     np.testing.assert_allclose(actual.sides[0, 3, 4], [36, 28, 28, 36])
-    np.testing.assert_allclose(actual.sides[0, 5, 5], [12, 12, 4, 4])  # of the small one: x and y are 44
+    np.testing.assert_allclose(actual.sides[0, 5, 5], [12, 12, 4, 4])  # for the small object, x and y are 44
     assert not actual.heat[1].any() and not actual.weight[1].any() and actual.weight[0, 5, 5] == 1
 
 
@@ -102,7 +102,7 @@ def test_gradients_of_the_loss_equal_finite_differences():
     rng = np.random.default_rng(3)
     want = painted([np.array([[0, 0.1, 0.1, 0.6, 0.5], [1, 0.4, 0.3, 0.9, 0.95]]), np.zeros((0, 5))], 2, 40)
     given = {"heat": rng.normal(-1, 1, (2, 5, 5, 2)), "raw": rng.normal(0.5, 0.7, (2, 5, 5, 4))}
-    given["raw"][0, 0, 0, 0] = LOG_LOW - 1  # clamped there
+    given["raw"][0, 0, 0, 0] = LOG_LOW - 1  # outputs are clipped there, so the gradient is 0
     _, by_heat, by_raw = losses_of(**given, want=want)
     for name, computed in (("heat", by_heat), ("raw", by_raw)):
         for place in np.ndindex(computed.shape):
@@ -116,7 +116,7 @@ def test_gradients_of_the_loss_equal_finite_differences():
 
 
 def test_gradients_of_the_network_equal_finite_differences():
-    side, rng = 40, np.random.default_rng(2)  # 5 cells: an odd number of them is upsampled from 3
+    side, rng = 40, np.random.default_rng(2)  # 5 cells per side: an odd number that is upsampled from 3
     boxes = [np.array([[0, 0.1, 0.1, 0.6, 0.5]]), np.array([[1, 0.2, 0.4, 0.9, 0.9]])]
     model = {name: values + rng.normal(0, 0.05, values.shape)
              for name, values in box_learner(side).start(0, 2, {}, rng).items()}  # fmt: skip
@@ -154,7 +154,8 @@ def test_boxes_move_and_flip_with_their_pictures():
         down, across = np.nonzero(picture[:, :, 0] > 0)
         seen = np.array([across.min(), down.min(), across.max() + 1, down.max() + 1]) / 32
         np.testing.assert_allclose(own[0, 1:], seen)
-    far = Changed(pictures[:1], np.array([[0, 16]]), np.array([False]))  # by half a side to the right
+    # one picture was moved by half a side to the right
+    far = Changed(pictures[:1], np.array([[0, 16]]), np.array([False]))
     half, gone = [0, 0.25, 0, 0.75, 1], [1, 0.375, 0, 0.875, 1]
     np.testing.assert_allclose(along([np.array([half, gone])], far)[0], [[0, 0.75, 0, 1, 1]])
 
@@ -162,7 +163,7 @@ def test_boxes_move_and_flip_with_their_pictures():
 def test_suppression_retains_the_best_of_overlapping_boxes_of_a_class():
     boxes = np.array([[0, 0, 0.4, 0.4], [0, 0, 0.4, 0.2], [0, 0.1, 0.4, 0.4], [0, 0, 0.4, 0.4], [0.5, 0.5, 1, 1]])
     scores = np.array([0.9, 0.8, 0.7, 0.6, 0.04], dtype=np.float32)
-    # The second overlaps by exactly a half, the third by three quarters, the fourth is of another class.
+    # The second box overlaps by exactly a half, the third by three quarters, and the fourth is of another class.
     assert suppressed(boxes, scores, np.array([0, 0, 0, 1, 1])).tolist() == [0, 3]
     assert suppressed(boxes, scores, np.array([1, 0, 0, 0, 1])).tolist() == [0, 1, 2]
     assert overlaps(boxes[[4]], boxes[[0]])[0, 0] == 0 == overlaps(np.zeros((1, 4)), np.zeros((1, 4)))[0, 0]
@@ -174,11 +175,13 @@ def test_matches_each_true_box_once_with_the_best_candidate():
     hits = hits_of(actual, truth)
     assert hits[0].tolist() == [True, False, True, False]
     assert hits[OVERLAPS == 0.6][0].tolist() == [True, False, False, False]
-    assert hits[OVERLAPS == 0.9][0].tolist() == [False, True, False, False]  # the first box left it free
+    # free, because the first found box took another true box
+    assert hits[OVERLAPS == 0.9][0].tolist() == [False, True, False, False]
 
 
 def exact_area(scores: np.ndarray, hits: np.ndarray, there: int) -> float:
-    """Returns the average precision computed box by box: the precision at each hit, or the best one after it."""
+    """Returns the average precision computed box by box: the mean over hits of the precision at the hit, or the best
+    precision after it."""
     right = hits[np.argsort(-scores, kind="stable")]
     precision = np.cumsum(right) / np.arange(1, len(right) + 1)
     return sum(precision[place:].max() for place in np.flatnonzero(right)) / there
@@ -212,11 +215,12 @@ def test_scores_of_the_parties_add_up_and_shown_scores_start_at_an_edge():
 
 
 def synthetic(pictures: int) -> tuple[Maps, np.ndarray]:
-    """Returns maps of 8 x 8 cells that find most of the one or two objects in each picture, and some false alarms."""
+    """Returns maps of 8 x 8 cells that detect most of the one or two objects in each picture, with some false
+    alarms."""
     rng, targets = np.random.default_rng(5), np.empty(pictures, dtype=object)
     heat, sides = np.full((2, pictures, 8, 8, 4), -8.0, dtype=np.float32)
     heat = heat[..., :2].copy()
-    sides[:] = np.log(2.5)  # 10 pixels on every side
+    sides[:] = np.log(2.5)  # each box extends 10 pixels to every side
     for row in range(pictures):
         cells = [(2, 2), (5, 5)] if row % 2 else [(2, 2)]
         targets[row] = np.array([[row % 2, *(np.array([x, y, x, y]) * 8 + 4 + np.array([-10, -10, 10, 10])) / 64]
@@ -248,10 +252,10 @@ def test_a_card_has_every_score_with_its_interval():
     assert json.loads(json.dumps(actual)) == actual
     assert (
         dog["ap50"]["low"] < dog["ap50"]["value"] == dog["ap50"]["high"] == 1
-    )  # a class without errors so far may still have some
+    )  # a class without errors in these pictures may still have errors in others
 
 
-def test_no_step_of_a_curve_is_a_few_boxes():
+def test_every_step_of_a_curve_contains_many_boxes():
     scores = np.linspace(0.06, 0.99, 23)
     hits = np.arange(23) % 3 > 0
     right, all_ = (np.bincount(bin_of(some), minlength=BINS) for some in (scores[hits], scores))
@@ -271,7 +275,7 @@ def test_three_uneven_parties_find_nearly_as_much_as_one_with_all_pictures(run):
 
 
 @pytest.mark.long
-def test_finds_small_objects_at_the_proposed_side():
+def test_detects_small_objects_at_the_proposed_picture_size():
     """Digits have 6 to 8 pixels at the default side and 12 to 17 at the proposed one.
 
     The passes are those that the console proposes for 100 pictures per party (`small-boxes.ts`).
@@ -314,7 +318,7 @@ def test_the_onnx_file_finds_what_python_finds(run):
 
 
 def test_pads_candidates_if_there_are_fewer_cells(run):
-    """With 64 cells of one class, the remaining places have a score of 0 and a valid class."""
+    """With 64 cells and one class, the remaining places have a score of 0 and a valid class."""
     learner, target = box_learner(64), Boxes("boxes", ("cat",))
     model = learner.start(0, 1, {}, np.random.default_rng(0))
     encoder = PixelEncoder("file", 64)

@@ -88,7 +88,8 @@ def test_an_algorithm_has_texts_in_both_languages_and_defaults_within_its_bounds
 
 
 def test_an_app_loads_from_its_bundle_alone(tmp_path):
-    """As Flower loads it: unpacked into a folder that is first on the path, with the engine library installed."""
+    """The app is loaded as Flower loads it: from a folder that is first on the path, with the engine library
+    installed."""
     with zipfile.ZipFile(BytesIO(bundle(FOLDERS / "mlp"))) as built:
         built.extractall(tmp_path / "app")
     check = (
@@ -103,9 +104,8 @@ def test_an_app_loads_from_its_bundle_alone(tmp_path):
 
 @pytest.mark.skipif(sys.platform != "linux" or os.cpu_count() == 1, reason="no /proc, or no second thread anyway")
 def test_the_engine_always_has_one_thread():
-    """`engine.build` is started without a setting. With more threads it took four times the processor time on two
-    cores.
-    """
+    """The platform starts `engine.build` without setting the number of threads. With more threads, it took four times
+    the processor time on two cores."""
     code = "import engine, numpy, os; print(len(os.listdir('/proc/self/task')))"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env={"PYTHONPATH": str(ENGINE)})
     assert ran.stdout == "1\n", ran.stderr

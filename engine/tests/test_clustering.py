@@ -1,4 +1,4 @@
-"""k-means over parties, against scikit-learn on all rows and, from the same start, on the same groups of rows."""
+"""k-means over parties, compared with scikit-learn on all rows and, from the same start, on the same groups of rows."""
 
 import json
 
@@ -27,14 +27,14 @@ from engine.run.driver import run_federation
 
 NAMES = ["age", "dose", "marker", "ward"]
 MIDDLES = np.array([[40, 2000, 0.2], [62, 2030, 0.9], [80, 1990, 0.4]])
-SHARES = {"1001": (0.7, 0.3, 0), "1002": (0.1, 0.2, 0.7), "1003": (0.3, 0.5, 0.2)}  # shares of the kinds of patients
+# shares of each kind of patient, by party
+SHARES = {"1001": (0.7, 0.3, 0), "1002": (0.1, 0.2, 0.7), "1003": (0.3, 0.5, 0.2)}
 ROWS = {"1001": 60, "1002": 150, "1003": 600}
 
 
 def patients(rows: int, shares: tuple[float, ...], seed: int) -> dict:
-    """Returns patients of three kinds, of which a party has many of some and none of others: numbers (one with gaps)
-    and a category.
-    """
+    """Returns patients of three kinds, of which a party has many of some and none of others. Columns are numbers (one
+    with missing values) and a category."""
     rng = np.random.default_rng(seed)
     kind = rng.choice(3, rows, p=shares)
     age, dose, marker = (MIDDLES[kind] + rng.normal(0, 1, (rows, 3)) * [6, 10, 0.15]).T
@@ -103,7 +103,8 @@ REAL = {"digits": load_digits, "tumours": load_breast_cancer, "wine": load_wine,
 
 
 def uneven(data: str) -> list[Party]:
-    """Returns three parties of real rows. The largest has most of one class, of which the smallest has hardly any."""
+    """Returns three parties of real rows. The largest has most rows of one class, of which the smallest has hardly
+    any."""
     rows, classes = REAL[data](return_X_y=True)
     rng = np.random.default_rng(4)
     owner = np.array([rng.choice(3, p=(0.08, 0.1, 0.82) if one == 0 else (0.12, 0.35, 0.53)) for one in classes])
@@ -116,7 +117,7 @@ def uneven(data: str) -> list[Party]:
 @pytest.mark.parametrize(("data", "clusters"), [*((name, 3) for name in REAL), ("digits", 10), ("tumours", 2)])
 @pytest.mark.spec("screens.result-without-model")
 def test_real_rows_of_uneven_parties_come_close_to_the_best_scikit_learn_fit_on_all_rows(data, clusters):
-    """The squared distances on the card are those of whole groups, which are somewhat larger."""
+    """The squared distances on the card are those of whole groups, which are somewhat larger than those of rows."""
     parties = uneven(data)
     plan = agreed([party.everything for party in parties], ())
     protocol = OnTable(plan, (), Clustering(clusters, 10, 100))
@@ -132,7 +133,7 @@ def test_real_rows_of_uneven_parties_come_close_to_the_best_scikit_learn_fit_on_
 
 @pytest.mark.spec("screens.result-without-model")
 def test_more_starts_send_no_more_messages():
-    """Each start develops as it would without the others."""
+    """Each start gives the same result as it would without the others."""
     parties = parties_of(TABLES)
     one, ten = (states_of(protocol_of(3, starts, 6), parties) for starts in (1, 10))
     assert len(one) <= len(ten)
@@ -185,7 +186,7 @@ def test_the_profile_compares_each_clusters_own_rows_with_all_rows():
 
 
 @pytest.mark.spec("screens.result-without-model")
-def test_a_profile_hides_what_few_rows_have():
+def test_a_profile_hides_shares_of_one_to_four_rows():
     encoding = Encoding((NumberEncoder("age", 50.0, 10.0), CategoryEncoder("ward", ("north", "south"))))
     counts = np.array([40, 50, 3, 20])
     shares = [[0.5, 0.45, 0.05], [0.6, 0.2, 0.2], [1, 0, 0], [0.5, 0.5, 0]]
@@ -227,7 +228,7 @@ def test_refuses_a_party_with_fewer_rows_than_a_group_and_a_validation_row_and_r
 
 @pytest.mark.parametrize(("rows", "scored"), [(22, 0), (23, 5)])
 def test_a_party_is_scored_from_23_rows_on(rows, scored):
-    """The pages and the catalogue state this number."""
+    """The web pages and the catalogue state this number."""
     (party,) = parties_of({"1001": patients(rows, (0.4, 0.3, 0.3), 1)})
     protocol = protocol_of()
     prepared = protocol.prepared(states_of(protocol, [party])[-1])
@@ -251,8 +252,7 @@ def test_a_start_is_drawn_from_distant_means_with_rows():
 
 def test_an_outlier_is_clipped_to_the_farthest_distance():
     """A party reports no moments of a column in which it has only two values, so these may be any number of deviations
-    away.
-    """
+    away from the mean."""
     tables = {party: dict(table) for party, table in TABLES.items()}
     tables["1001"]["marker"] = [1e9, -1e9, *[None] * 58]
     *_, done = states_of(protocol_of(), parties_of(tables))

@@ -36,7 +36,7 @@ def link_package(place):
     ],
     ids=["source", "data", "a new file", "another name", "one less", "a linked folder in place of a module"],
 )
-def test_another_library_is_other_code(copy, change):
+def test_another_library_has_another_code_hash(copy, change):
     before = hash_library(copy)
     change(copy)
     after = hash_library(copy)
@@ -45,12 +45,12 @@ def test_another_library_is_other_code(copy, change):
     assert hash_code("a bundle", after) != hash_code("a bundle", before)
 
 
-def test_a_copy_elsewhere_is_the_same_code_and_caches_do_not_count(copy):
+def test_a_copy_in_another_folder_has_the_same_code_hash_and_caches_are_ignored(copy):
     append(copy / "__pycache__" / "statistics.cpython-311.pyc", "compiled")
     append(copy / ".DS_Store", "left by a file manager")
 
     assert hash_library(copy) == hash_library(LIBRARY)
 
 
-def test_another_bundle_is_other_code():
+def test_another_bundle_has_another_code_hash():
     assert hash_code("one", "library") != hash_code("other", "library")

@@ -1,4 +1,4 @@
-"""Regressions of counts over parties against the same fit of all rows in one place."""
+"""Regressions of counts over parties, compared with statsmodels' fit of all rows in one place."""
 
 import json
 import math
@@ -37,7 +37,8 @@ CASES = {
     "visits": (VISITS.exog.to_numpy(float), VISITS.endog.to_numpy(float)),
     "affairs": (AFFAIRS.iloc[:, [0, 1, 2, 4, 5, 6]].to_numpy(float), np.round(AFFAIRS.affairs.to_numpy(float))),
 }
-# Of errors. Some rows of these tables alone have two values, so their weights are rounded (see data/rare.py).
+# Tolerances in standard errors. In these tables, some rows alone have two values, so their weights are rounded (see
+# data/rare.py).
 TOLERANCES = {"visits": 1e-4, "affairs": 5e-3}
 
 
@@ -46,9 +47,8 @@ def pooled_poisson(inputs, counts):
 
 
 def pooled_negative_binomial(inputs, counts):
-    """Returns parameters and errors in the columns' units, from a fit in deviations, where statsmodels' optimiser
-    converges.
-    """
+    """Returns parameters and errors in the columns' own units, from a fit of columns in deviations, with which
+    statsmodels' optimiser converges."""
     mean, spread = inputs.mean(axis=0), inputs.std(axis=0)
     model = sm.NegativeBinomial(counts, sm.add_constant((inputs - mean) / spread))
     near = model.fit(disp=0, maxiter=200)
@@ -107,7 +107,7 @@ def test_finds_a_dispersion_close_to_zero_within_the_default_rounds(seed):
 @pytest.mark.parametrize("dispersion", [0, 0.005, 0.02, 0.3])
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_counts_with_strong_effects_converge_in_at_most_30_rounds(seed, dispersion):
-    """Expected counts then range over four orders of magnitude, so the first hessian is a poor guide to later ones."""
+    """Expected counts then range over four orders of magnitude, so the first hessian differs much from later ones."""
     rng = np.random.default_rng(seed)
     inputs = rng.normal(size=(1200, 6))
     expected = np.exp(inputs @ [1.3, *rng.normal(0, 0.3, 5)])
@@ -117,7 +117,7 @@ def test_counts_with_strong_effects_converge_in_at_most_30_rounds(seed, dispersi
 
 
 def test_poisson_regression_reports_overdispersion():
-    """Doctor visits are overdispersed: their variance is many times their mean."""
+    """Doctor visits are overdispersed, because their variance is many times their mean."""
     assert fitted("poisson-regression", *CASES["visits"])[2]["regression"]["counts"]["pearson"] > 4
     card = fitted("negative-binomial", *CASES["visits"])[2]
     assert 0.5 < card["regression"]["counts"]["pearson"] < 2
@@ -127,7 +127,7 @@ def test_poisson_regression_reports_overdispersion():
 def test_negative_binomial_without_overdispersion_equals_poisson_and_has_no_dispersion():
     rng = np.random.default_rng(5)
     inputs = rng.normal(size=(900, 2))
-    counts = np.round(np.exp(2 + inputs @ [0.3, -0.2]))  # hardly any variance around the mean
+    counts = np.round(np.exp(2 + inputs @ [0.3, -0.2]))  # counts with hardly any variance around the mean
     cards = [fitted(name, inputs, counts)[2] for name in ("poisson-regression", "negative-binomial")]
     assert cards[1]["regression"]["counts"]["dispersion"] == {"estimate": 0.0}
     assert "dispersion" not in cards[0]["regression"]["counts"] and cards[1]["regression"]["converged"]
@@ -149,7 +149,7 @@ def test_a_category_without_counts_has_an_infinite_coefficient_and_no_ridge():
 
 
 def fitted_rows(algorithm_id: str, columns: dict, **given) -> dict:
-    """Returns the model card of a run of two parties with columns of any kind. The label is y."""
+    """Returns the model card of a run of two parties on columns of any kind. The label is the column y."""
     algorithm, names = load_algorithm(algorithm_id), [name for name in columns if name != "y"]
     rows = table_of(pa.table(columns), names, "y")
     plan = plan_for(algorithm, given, [rows])
@@ -265,7 +265,7 @@ def test_scores_of_all_parties_equal_those_of_all_rows():
     assert actual["rmse"] == pytest.approx(np.sqrt(np.mean((counts - expected) ** 2)), rel=1e-9)
     assert actual["mae"] == pytest.approx(np.abs(counts - expected).mean(), rel=1e-9)
 
-    spreads = rng.choice([np.log(0.5), np.log(0.6)], 97)  # the two dispersions of two fits
+    spreads = rng.choice([np.log(0.5), np.log(0.6)], 97)  # the dispersions of the two fits
     wide = target.metrics(together(target, np.column_stack([logs, spreads]), counts[:, None]))
     size = np.exp(-spreads)
     surprise = -stats.nbinom.logpmf(counts, size, size / (size + expected)).mean()
@@ -286,9 +286,9 @@ def test_every_score_has_an_interval_as_wide_as_a_bootstrap_of_the_rows():
     draws = rng.integers(0, rows, (400, rows))
     redrawn = [target.metrics(target.score(outputs[draw], targets[draw])) for draw in draws]
     assert report["rows"] == rows and set(report["metrics"]) == set(target.metric_names)
-    # Squared errors of counts that spread so much have too heavy a tail.
+    # The squared errors of counts that vary so much have a tail too heavy for an interval.
     assert report["metrics"].pop("rmse") == pytest.approx(unknown(target.metrics(scores)["rmse"], rows))
-    # Beyond the bootstrap, intervals allow for errors that no row shows.
+    # Unlike the bootstrap, intervals allow for errors that no row shows.
     squares = {name: float(final[f"{name}-squared"]) for name in ("loss", "deviance")}
     squares["mae"] = float(scores["squared"]) * target.deviation**2
     for name, actual in report["metrics"].items():
@@ -352,7 +352,7 @@ def test_onnx_predicts_as_the_fit_does(algorithm_id):
     session = onnxruntime.InferenceSession(protocol.result(state).model)
     inputs_tried = np.vstack(
         [inputs[:50], inputs[:1] * 1e6, inputs[:1] * -1e6]
-    )  # the last two are far outside the range of all rows
+    )  # the last two rows are far outside the range of all rows
     names = [f"x{column}" for column in range(inputs.shape[1])]
     given = {f"c{column}": inputs_tried[:, [column]] for column in range(inputs.shape[1])}
     rows = table_of(
@@ -366,7 +366,7 @@ def test_onnx_predicts_as_the_fit_does(algorithm_id):
 
 
 def heavy(rows: int) -> tuple[np.ndarray, np.ndarray]:
-    """Returns columns with heavy tails, for which a step can go much too far."""
+    """Returns columns with heavy tails, for which a step can be much too long."""
     rng = np.random.default_rng(0)
     inputs = np.exp(rng.normal(size=(rows, 2)))
     return inputs, rng.poisson(np.exp(np.minimum(inputs @ [0.3, -0.2], 5))).astype(float)
@@ -420,7 +420,7 @@ def test_single_party_scores_equal_refits_without_each_row_and_agree_with_gains(
 
 
 def _errors_without_each_row(algorithm_id: str, dose: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """Returns the error [rows] of each row under statsmodels' fit to all other rows."""
+    """Returns for each row [rows] its error under statsmodels' fit to all other rows."""
     errors, every, design = np.empty(len(counts)), np.arange(len(counts)), sm.add_constant(dose)
     for row in every:
         others = every != row

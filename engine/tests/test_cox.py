@@ -1,4 +1,4 @@
-"""Cox regression over parties against statsmodels on all rows in one place."""
+"""Cox regression over parties, compared with statsmodels on all rows in one place."""
 
 import json
 from dataclasses import replace
@@ -39,7 +39,7 @@ SETS = {"hearts": transplants, "marrow": marrow, "synthetic": synthetic}
 
 
 def design(frame: pandas.DataFrame) -> np.ndarray:
-    """Returns the columns as the engine encodes them: each category against the first."""
+    """Returns the columns as the engine encodes them: each category as an indicator, except the first."""
     return pandas.get_dummies(frame[features(frame)], drop_first=True).to_numpy(float)
 
 
@@ -51,7 +51,7 @@ def strata_of(frame: pandas.DataFrame) -> np.ndarray:
 
 
 def values_of(card: dict, what: str) -> np.ndarray:
-    """Returns the values of coefficients of which at least one row is informative."""
+    """Returns the values of the coefficients about which at least one row is informative."""
     lines = card["regression"]["coefficients"]
     return np.array([line[what] for line in lines if line["category"] != ""])
 
@@ -80,9 +80,8 @@ def test_at_least_five_events_fall_between_two_common_times():
 
 
 def breslow(frame: pandas.DataFrame, weights: np.ndarray, times: np.ndarray) -> np.ndarray:
-    """Returns the baseline survival at each of the times, for a row with weight 1. Computed by definition, from exact
-    times.
-    """
+    """Returns the baseline survival at each of the times for a row with weight 1, computed by definition from exact
+    times."""
     own, events = frame[TIME].to_numpy(float), frame[EVENT].to_numpy() > 0
     ends = np.unique(own[events])
     steps = [(own[events] == end).sum() / weights[own >= end].sum() for end in ends]
@@ -91,7 +90,7 @@ def breslow(frame: pandas.DataFrame, weights: np.ndarray, times: np.ndarray) -> 
 
 @pytest.mark.parametrize("unit", [12, 1, 1 / 30, 0])
 def test_the_baseline_is_close_to_that_of_exact_times_and_within_its_error(unit):
-    """Compared with Breslow's estimator, at the mean of numbers and the first category."""
+    """The comparison is with Breslow's estimator, at the mean of numbers and the first category."""
     frame = followed_rows(7, 900, unit)
     frame.insert(0, "x", np.random.default_rng(3).normal(size=900) - 0.02 * frame[TIME])
     card = run("cox", frame)[2]
@@ -103,8 +102,8 @@ def test_the_baseline_is_close_to_that_of_exact_times_and_within_its_error(unit)
 
 
 def growing(frame: pandas.DataFrame, common: np.ndarray, params: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Returns score and information of a model whose columns also grow along the common times, with one stratum per
-    party.
+    """Returns score and information of a model whose coefficients also grow along the common times, with one stratum
+    per party.
 
     Rows are split at each event time.
     """
@@ -124,7 +123,7 @@ def growing(frame: pandas.DataFrame, common: np.ndarray, params: np.ndarray) -> 
 
 
 def test_the_proportional_hazards_check_is_the_score_test_for_coefficients_that_grow_with_time():
-    """On rows without ties, for which Efron and Breslow agree."""
+    """The rows have no ties, so that Efron's and Breslow's methods agree."""
     frame = transplants().assign(dose=np.random.default_rng(0).normal(size=69))
     frame[TIME] += np.random.default_rng(1).permutation(len(frame)) / 1000
     card = run("cox", frame)[2]
@@ -150,11 +149,11 @@ def test_gradient_and_hessian_are_derivatives_of_the_loss():
 
 
 def test_concordance_compares_rows_of_one_party_under_fits_that_did_not_see_them():
-    """Computed by hand, with fits that leave out a twentieth of a party's rows each."""
+    """The expected value is computed by hand, with fits that each leave out a twentieth of a party's rows."""
     frame = synthetic()
     parts, strata = parties_of(frame), strata_of(frame)
     protocol, state, _ = run("cox", frame, parts)
-    # Relative to the mean row; only then are the risks of different fits comparable.
+    # Risks are relative to the mean row, because only then can risks of different fits be compared.
     inputs, risks = design(frame) - design(frame).mean(axis=0), np.zeros(len(frame))
     counted = np.zeros(2)
     for part in parts:
@@ -268,7 +267,7 @@ def test_a_run_completes_from_first_event_to_card_and_resumes_from_its_checkpoin
     assert (card["output"], card["label"], card["scoredBy"]) == ("survival", EVENT, "leave-one-out")
 
     (one.run_folder / "card.json").unlink()
-    run_federation(one.grid, one.run(), one.algorithm)  # from the checkpoint
+    run_federation(one.grid, one.run(), one.algorithm)  # the run resumes from the checkpoint
     again = one.card()
     assert {**again, "seconds": 0} == {**card, "seconds": 0}
 
@@ -309,7 +308,7 @@ def test_refuses_times_that_were_not_counted_or_that_change():
 
 
 def watched():
-    """Returns a protocol, and the states of a run as they are sent."""
+    """Returns a protocol, and the states of a run as they are sent to parties."""
     frame = synthetic()
     rows, algorithm = table(frame), load_algorithm("cox")
     protocol = algorithm.protocol(plan_of(algorithm, [rows]))

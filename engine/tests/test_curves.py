@@ -1,4 +1,4 @@
-"""Kaplan-Meier curves and the log-rank test against those of exact times of all rows in one place."""
+"""Kaplan-Meier curves and the log-rank test, compared with those computed from exact times of all rows in one place."""
 
 import json
 
@@ -41,10 +41,9 @@ def groups_of(frame: pandas.DataFrame, column: dict) -> pandas.Series:
 
 
 def check_curve(curve: dict, rows: pandas.DataFrame, parties: int = PARTIES) -> None:
-    """Checks a curve against that of exact times.
+    """Asserts that a curve is close to that of exact times.
 
-    At least 90 % of the points are within the error that is shown. Counts are within two rows per party and kind of
-    end.
+    At least 90 % of the points are within the reported error. Counts are within two rows per party and kind of end.
     """
     own, events = rows[TIME].to_numpy(float), rows[EVENT].to_numpy() > 0
     assert curve["points"]
@@ -94,9 +93,8 @@ def test_curves_are_close_to_the_exact_ones_with_many_ties_and_without(rows, uni
 
 @pytest.mark.parametrize(("rows", "bias", "far"), [(50, 0.02, 0.08), (150, 0.006, 0.03), (900, 0.002, 0.009)])
 def test_curves_are_nearly_unbiased(rows, bias, far):
-    """Over many tables of three parties each. Compares mean and root mean square distance from the curve of exact
-    times while at least 20 rows are at risk.
-    """
+    """Over many tables with three parties each, the test checks mean and root mean square distance from the curve of
+    exact times while at least 20 rows are at risk."""
     apart = []
     for seed in range(200 if rows == 50 else 40):
         frame = followed_rows(seed, rows, NO_TIES)
@@ -110,7 +108,7 @@ def test_curves_are_nearly_unbiased(rows, bias, far):
 
 @pytest.mark.parametrize("rows", [51, 150, 300])
 def test_log_rank_test_has_about_five_percent_false_positives(rows):
-    """Three arms of three parties. With 51 rows the smallest arm has too few."""
+    """Each table has three arms and three parties. With 51 rows in total, the smallest arm has too few for the test."""
     results = []
     for seed in range(100):
         frame = followed_rows(1000 + seed, rows, NO_TIES)
@@ -120,9 +118,8 @@ def test_log_rank_test_has_about_five_percent_false_positives(rows):
 
 
 def test_log_rank_test_finds_a_difference_although_curves_end_with_few_rows():
-    """Nearly all rows have the event. Rounding has the largest effect on the last rows, so only earlier times are
-    compared.
-    """
+    """Nearly all rows have the event. Rounding has the largest effect on the last rows, so the test compares only
+    earlier times."""
     results, exact = [], []
     for seed in range(20):
         rng = np.random.default_rng(seed)
@@ -162,16 +159,15 @@ def test_a_run_on_50_rows_shows_a_curve():
 def test_a_row_that_leaves_counts_as_the_share_of_events_until_then():
     own = np.array([1.0, 2, 3, 4, 2, 3.5, 9, 12, 6])
     events = np.array([1, 1, 1, 1, 0, 0, 0, 0, 1], dtype=bool)
-    # Of four events until 5, two are no later than 2, and three no later than 3.5. When the row leaves at 9, the
-    # party has one event up to 10, at 6. The row at 12 was followed beyond the last common time.
+    # Of four events until time 5, two are no later than 2, and three no later than 3.5. When the row at 9 leaves, its
+    # party has had one event (at 6) up to 10. The row at 12 was followed beyond the last common time.
     assert absences(np.array([5, 10, np.inf]), own, events, own[events]).tolist() == [0, 0, 0, 0, 0.5, 0.25, 0, 0, 0]
     assert absences(np.array([5.0]), np.array([1, 2.0]), np.array([False, False]), np.array([])).tolist() == [0.5, 0.5]
 
 
 def test_bands_cover_the_truth_in_93_of_100_simulations_with_half_of_the_rows_censored():
-    """500 simulations, at the quartiles of an exponential time until the event. Coverage is close to that of exact
-    times.
-    """
+    """There are 500 simulations, at the quartiles of an exponential time until the event. Coverage is close to that
+    with exact times."""
     covered, covered_exactly = np.zeros((2, 3))
     for seed in range(500):
         rng = np.random.default_rng(20_000 + seed)
@@ -214,7 +210,7 @@ def ends(events: list[int], others: list[int]) -> Ends:
     return Ends(counts, np.zeros(len(events)), np.arange(1.0, len(events) + 1), 1)
 
 
-def test_groups_of_five_equal_ends_count_at_their_third_time():
+def test_five_rows_with_the_same_kind_of_end_count_at_the_time_of_the_third():
     targets = np.column_stack([[5, 1, 2, 3, 4, 6, 7, 8, 9, 3.5, 2.5], [1] * 9 + [0] * 2])
     rows = Followed.rounded(targets)
     assert rows.times.tolist() == [3] * 5 + [8] * 5 and rows.events.all()
@@ -270,7 +266,8 @@ def test_a_constant_column_makes_no_groups():
 def test_there_is_no_log_rank_test_without_groups_to_compare():
     assert log_rank([ends([5, 5], [0, 5])]) is None
     assert log_rank([ends([5, 5], [0, 5]), ends([0, 0], [0, 0])]) is None
-    assert log_rank([ends([5, 5], [0, 5]), ends([5, 0], [0, 0])]) is None  # rounding would decide
+    # with such small groups, rounding would dominate the test
+    assert log_rank([ends([5, 5], [0, 5]), ends([5, 0], [0, 0])]) is None
     assert band(1.0, 0.0) == (1.0, 1.0) and band(0.0, np.inf) == (0.0, 0.0)
 
 

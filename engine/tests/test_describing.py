@@ -1,4 +1,4 @@
-"""The descriptive statistics of all parties together, against the rows in one place."""
+"""The descriptive table of all parties together, compared with statistics of the rows in one place."""
 
 import json
 from collections import Counter
@@ -25,9 +25,8 @@ NAMES = [*NUMBERS, "ward", "empty"]
 
 
 def admissions(rows: int, seed: int) -> dict[str, list]:
-    """Returns rows of a party that differs from the others in all columns. One column is skewed, one has only two
-    values.
-    """
+    """Returns rows of a party that differs from the others in all columns. One column is skewed, and one has only two
+    values."""
     rng = np.random.default_rng(seed)
     shift = seed % 10
     age = rng.normal(40 + 8 * shift, 6 + shift, rows)
@@ -48,7 +47,7 @@ TABLES = {party: admissions(rows, int(party)) for party, rows in ROWS.items()}
 
 
 def described(tables: dict[str, dict], names: list[str] = NAMES, plan: dict | None = None) -> dict[str, dict]:
-    """Returns the reported description of all parties by column."""
+    """Returns the reported description of all parties together, by column."""
     parts = [table_of(pa.table(table), names, None) for table in tables.values()]
     protocol = OnTable(plan or agreed(parts, ()), (), Describing())
     parties = [protocol.party(part) for part in parts]
@@ -62,9 +61,8 @@ def pooled(name: str, tables: dict[str, dict] = TABLES) -> np.ndarray:
 
 
 def check_moments(reported: dict, column: pandas.Series, parties: int) -> None:
-    """Checks moments, which are exact unless a party has moved a few rows: for a count of one to four, or in a group
-    of few values.
-    """
+    """Asserts that moments are exact, unless a party has moved some rows: for a count of one to four, or in a group
+    with few distinct values."""
     assert abs(reported["count"] - column.count()) <= 2 * parties
     assert reported["count"] + reported["missing"] == len(column)
     assert abs(reported["mean"] - column.mean()) <= 0.03 * column.std() + 1e-12
@@ -72,10 +70,10 @@ def check_moments(reported: dict, column: pandas.Series, parties: int) -> None:
 
 
 def check_quantile(quantile: dict, values: np.ndarray, parties: int) -> None:
-    """Checks that a quantile is within its error of the value of this rank, or of a value at most six rows per party
+    """Asserts that a quantile is within its error of the value of this rank, or of a value at most six rows per party
     away.
 
-    Groups have at most nine rows, and up to two are filled in or left out.
+    Groups have at most nine rows, and up to two rows are filled in or left out.
     """
     rank, away = -(-quantile["percent"] * len(values) // 100) - 1, 6 * parties
     low, high = np.sort(values)[[max(rank - away, 0), min(rank + away, len(values) - 1)]]
@@ -116,7 +114,7 @@ def test_the_error_shrinks_with_the_rows_even_if_most_are_in_one_bin():
 
 @pytest.mark.parametrize("seed", range(5))
 def test_every_quantile_is_between_the_edges_of_the_bins(seed):
-    """This includes values as far from their mean as possible."""
+    """The values include some that are as far from their mean as possible."""
     rng = np.random.default_rng(seed)
     values = np.where(rng.random(1000) < [0.05, 0.048, 0.052, 0.95, 0.952][seed], 1e6, 0.0)
     values[:3] = [1e6, 0, 1e6]
@@ -275,12 +273,12 @@ def test_no_count_below_five_of_a_party_is_shown_or_can_be_derived(tmp_path):
         }
         for party in wards
     }
-    tables["1001"]["smoker"] = [1.0] * 3 + [0.0] * 49  # 3 would follow from its mean
+    tables["1001"]["smoker"] = [1.0] * 3 + [0.0] * 49  # a count of 3 would follow from the mean
     tables["1002"]["smoker"] = [1.0] * 20 + [0.0] * 54
     tables["1003"]["smoker"] = [1.0] * 30 + [0.0] * 63
     actual = own_tables(tmp_path, tuple(tables), tables)
     smokers = {party: actual[party]["smoker"].get("mean") for party in tables}
-    shares = {"1001": 5 / 52, "1002": 20 / 74, "1003": 30 / 93}  # three count as five
+    shares = {"1001": 5 / 52, "1002": 20 / 74, "1003": 30 / 93}  # a count of three rows is reported as five
     assert smokers == {party: pytest.approx(share) for party, share in shares.items()}
     wards = {party: [category["count"] for category in actual[party]["ward"]["categories"]] for party in tables}
     assert wards == {"1001": [32, 0, 20], "1002": [40, 25, 9], "1003": [50, 35, 8]}
@@ -289,7 +287,7 @@ def test_no_count_below_five_of_a_party_is_shown_or_can_be_derived(tmp_path):
 
 
 @pytest.mark.spec("screens.own-statistics-comparison")
-def test_a_party_that_agreed_sends_nothing_more(tmp_path):
+def test_a_party_that_agreed_sends_no_additional_data(tmp_path):
     agreed_folder, plain_folder = (tmp_path / name for name in ("agreed", "plain"))
     runs = [world(agreed_folder, who=tuple(ROWS)), world(plain_folder)]
     for run in runs:

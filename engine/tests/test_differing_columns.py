@@ -15,7 +15,7 @@ from engine.protocols.loop import run_here
 
 
 def pointed(parts: list[np.ndarray]) -> list[list[int]]:
-    """Returns the columns about which each party is warned."""
+    """Returns for each party the columns about which it is warned."""
     pooled = np.concatenate(parts)
     scales = np.column_stack([np.nanmean(pooled, axis=0), np.nanstd(pooled, axis=0)]).tolist()
     counts = np.isfinite(pooled).sum(axis=0).tolist()
@@ -43,7 +43,7 @@ def test_warns_the_party_with_another_unit_about_the_column(unit: str, sizes: tu
         part[::missing, 0] = np.nan
     actual = pointed(parts)
     assert actual[0] == [0]
-    # With three parties, each of the others is between the two units.
+    # with three parties, two different units make the others of each party a mixture
     assert actual[1:] == ([[0]] if len(sizes) == 2 else [[], []])
 
 
@@ -77,7 +77,8 @@ def test_warns_a_party_about_temperatures_that_two_of_four_parties_have_in_fahre
 
 
 def hospital(rng: np.random.Generator, rows: int) -> np.ndarray:
-    """Returns rows of a hospital with its own age mix, laboratory values, flags and counts."""
+    """Returns rows of a hospital whose age mix, laboratory values, flags and counts differ from those of other
+    hospitals."""
     return np.column_stack(
         [
             rng.normal(rng.uniform(45, 72), rng.uniform(9, 18), rows),
@@ -105,7 +106,7 @@ def test_does_not_compare_parties_with_few_rows_or_constant_columns():
     assert pointed([np.full((50, 1), 0.1), np.full((60, 1), 0.1)]) == [[], []]
 
 
-def test_a_run_reports_the_column_to_the_party_with_both_moments(monkeypatch: pytest.MonkeyPatch):
+def test_a_run_reports_a_differing_column_to_its_party_with_own_and_total_moments(monkeypatch: pytest.MonkeyPatch):
     rng, reports = np.random.default_rng(4), []
     monkeypatch.setattr(progress, "report_differing_columns", reports.append)
     parts = []

@@ -41,7 +41,8 @@ def kinds(world: World) -> list[str]:
 
 
 def altering(world: World, alter):
-    """Returns the behaviour of a party that answers training with altered terms: `alter(name, honest)`."""
+    """Returns the behaviour of a party that answers training with altered terms, which `alter(name, honest)`
+    returns."""
 
     def altered(message):
         if message.metadata.message_type != "train":
@@ -56,7 +57,7 @@ def altering(world: World, alter):
 
 
 def pushing(world: World):
-    """Returns the behaviour of a party that changes each weight as far as a single weight may."""
+    """Returns the behaviour of a party that changes each weight by the maximum that is allowed for a single weight."""
     most = Term((), 0.99 * UPDATE_NORM).encode(np.array(0.99 * UPDATE_NORM), 3)
     return altering(world, lambda name, part: np.full_like(part, most) if name.startswith("update.") else part)
 
@@ -79,7 +80,7 @@ def test_a_run_completes_from_first_event_to_card(tmp_path, algorithm):
     assert sum(party["rows"] + party["validationRows"] for party in card["parties"]) == 185
     scored = sum(
         party["validationRows"] or party["rows"] for party in card["parties"]
-    )  # a regression scores all rows, by folds
+    )  # a regression scores all rows, each by a fit without it
     assert np.sum(card["confusion"]["counts"]) == scored
     assert card["metrics"]["accuracy"] > events[2]["metrics"]["accuracy"]  # round 1 scores the untrained model
     assert set(card["parties"][0]["aloneMetrics"]) == {"loss", "accuracy", "precision", "recall", "f1"}
@@ -122,7 +123,7 @@ def test_every_event_names_the_model_it_scores_and_the_best_so_far(tmp_path):
     assert card["bestRound"] == best[-1] and card["metrics"] == scores[best[-1]]["metrics"]
     last = world.events()[-1]
     assert (last["bytesUp"], last["bytesDown"]) == (card["bytesUp"], card["bytesDown"])
-    assert scores[-1]["bytesUp"] < last["bytesUp"]  # the best model is scored in full after the last one
+    assert scores[-1]["bytesUp"] < last["bytesUp"]  # the best model is scored in full after the last round
 
 
 def test_the_planned_codes_order_the_classes_of_metrics_and_model(world):
@@ -167,12 +168,12 @@ def test_sends_one_message_per_round_and_party_without_a_secret(world):
 @pytest.mark.parametrize("algorithm", ["logistic-regression", "linear-regression", "mlp"])
 def test_replies_contain_what_the_stage_declares(tmp_path, algorithm):
     label = "age" if algorithm == "linear-regression" else "outcome"
-    rounds = 30 if algorithm == "logistic-regression" else 1  # only a fit that has converged needs its curvature
+    rounds = 30 if algorithm == "logistic-regression" else 1  # only a fit that has converged sends its curvature
     world = World(tmp_path, algorithm, {"1001": patients(20, 1), "1002": patients(30, 2)}, label, max_iter=rounds)
     run_federation(world.grid, world.run(), world.algorithm)
 
-    # A regression first multiplies columns. A network's best model has to be found, and a logistic fit needs its
-    # curvature.
+    # A regression first sends products of columns. For a network, the best model is scored again, and a logistic fit
+    # sends its curvature at the end.
     trained = len({message["config"]["round"] for kind, message in world.grid.messages if kind == "train"})
     expected = ["query"] * 2 * (3 + (algorithm != "mlp")) + ["train"] * 2 * trained
     expected += ["evaluate"] * 2 * (1 + (algorithm != "linear-regression"))
@@ -221,7 +222,7 @@ def test_messages_and_one_process_give_bit_identical_models(tmp_path, algorithm)
 
 
 def test_validation_rows_affect_only_the_scores_that_leave_a_party(tmp_path):
-    """Scrambling the validation rows leaves every update unchanged."""
+    """The validation rows are replaced by random ones, and every update stays the same."""
     world = three_hospitals(tmp_path, "mlp")
     protocol, parties = world.algorithm.protocol(world.plan), parties_of(world)
     state = protocol.begin(3, SEED)
@@ -234,7 +235,7 @@ def test_validation_rows_affect_only_the_scores_that_leave_a_party(tmp_path):
     scrambled = parties_of(world)[1]
     assert -1e6 in scrambled.validation.columns[1].values
 
-    for _ in range(4):  # ranges, moments, places, the first round
+    for _ in range(4):  # messages before the scores: ranges, moments, places, the first round
         stage = protocol.next_stage(state)
         answers = [protocol.compute(state, party, stage) for party in (*parties, scrambled)]
         one, other = [encode(stage.terms, answer, 3) for answer in (answers[1], answers[3])]
@@ -248,7 +249,7 @@ def test_validation_rows_affect_only_the_scores_that_leave_a_party(tmp_path):
 
 @pytest.mark.parametrize(("algorithm", "term"), [("mlp", "update.output-bias"), ("logistic-regression", "gradient")])
 def test_an_implausible_answer_ends_the_run_and_names_its_party(tmp_path, algorithm, term):
-    """The party's own runner would not have sent it, so its software is altered."""
+    """The party's own runner would not have sent such an answer, so the party's software is altered."""
     world = three_hospitals(tmp_path, algorithm)
 
     world.grid.broken["1002"] = altering(world, lambda name, part: np.full_like(part, 2**61) if name == term else part)
@@ -257,7 +258,7 @@ def test_an_implausible_answer_ends_the_run_and_names_its_party(tmp_path, algori
 
 
 def test_names_the_sender_of_bounded_answers_that_lead_to_a_state_honest_parties_refuse(tmp_path):
-    """Otherwise honest parties would refuse the next state and blame the platform."""
+    """Otherwise, honest parties would refuse the next state and blame the platform."""
     world = three_hospitals(tmp_path, "mlp")
     world.grid.broken["1002"] = pushing(world)
     failure = failure_of(world)
@@ -266,7 +267,7 @@ def test_names_the_sender_of_bounded_answers_that_lead_to_a_state_honest_parties
 
 
 def test_names_the_sender_also_if_the_update_without_another_party_fails(tmp_path, monkeypatch):
-    """Without one honest party, the update from the attacker's part can be any numbers, or fail."""
+    """Without one of the honest parties, the update from the attacker's part may be arbitrary numbers, or may fail."""
     world = three_hospitals(tmp_path, "mlp")
     world.grid.broken["1002"] = pushing(world)
     protocol = type(world.algorithm.protocol(world.plan))
@@ -274,7 +275,7 @@ def test_names_the_sender_also_if_the_update_without_another_party_fails(tmp_pat
 
     def fail_once(self, state, total):
         if any(state is one for one in updated) and not refused:
-            refused.append(total)  # without the first party, which is honest
+            refused.append(total)  # without the first party, which is honest, the update fails
             raise np.linalg.LinAlgError("singular")
         updated.append(state)
         return original(self, state, total)
@@ -286,7 +287,7 @@ def test_names_the_sender_also_if_the_update_without_another_party_fails(tmp_pat
 
 
 def test_names_no_party_if_the_attacker_cannot_be_identified(tmp_path):
-    """Two parties send the same attack: without either of them, the model still changes by more than the limit."""
+    """Two parties send the same attack. Without either of them, the model still changes by more than the limit."""
     world = three_hospitals(tmp_path, "mlp")
     for party in ("1002", "1003"):
         world.grid.broken[party] = pushing(world)
@@ -373,9 +374,8 @@ def test_a_failing_party_fails_the_run_and_is_named(world, error, code, params):
 
 
 def test_attributes_a_failure_to_its_party_even_if_the_superlink_wrote_the_reply(world):
-    """The SuperLink's own error replies come from node 1 (flower.md). The message that they answer identifies the
-    party.
-    """
+    """The SuperLink's own error replies come from node 1 (flower.md), so the id of the answered message identifies the
+    party."""
 
     def from_the_superlink(message):
         world.grid.answers.append(superlink_reply(message))
@@ -497,7 +497,7 @@ def test_a_class_with_a_single_row_at_one_party_ends_the_run_with_the_reason(tmp
 
 
 def with_fit(world: World, fit) -> None:
-    """Makes every party's learner use `fit`."""
+    """Replaces the `fit` of every party's learner."""
     compose = world.algorithm.compose
 
     def composed(*parts):
@@ -528,7 +528,8 @@ def test_clips_an_update_to_the_norm_of_the_plan(tmp_path):
 
 
 def test_a_party_that_diverges_alone_has_no_single_party_score_and_the_run_finishes(tmp_path):
-    """After the three rounds of the federation, the smallest party trains alone."""
+    """After the three rounds of the federation, training diverges only for the smallest party, which then trains
+    alone."""
     world, passes = three_hospitals(tmp_path, "mlp", compare_alone=True), []
 
     def fails_alone(fit):

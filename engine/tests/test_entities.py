@@ -1,6 +1,5 @@
-"""Entities: tokens hashed identically everywhere, tag sequences scored over all paths, trained over parties as in one
-place.
-"""
+"""Entities in texts: tokens are hashed identically everywhere, sequences of tags are scored over all paths, and
+training over parties gives the same accuracy as in one place."""
 
 import json
 from itertools import product
@@ -42,7 +41,7 @@ def table(rows: dict) -> Table:
 
 
 def encoder_of(buckets) -> TokenEncoder:
-    """Returns an encoder of features with equal frequencies."""
+    """Returns an encoder of features that all have the same frequency."""
     buckets = tuple(int(bucket) for bucket in buckets)
     return TokenEncoder.of("tokens", buckets, (5,) * len(buckets), 10)
 
@@ -59,7 +58,7 @@ def hashed(first: int, points: list[int]) -> int:
 
 
 def slow_buckets(token: str, following: str | None) -> list[int]:
-    """Returns the buckets of a token, computed letter by letter with numbers of any size."""
+    """Returns the buckets of a token, computed letter by letter with integers of any size."""
 
     def points_of(token: str, *, lowercase: bool) -> list[int]:
         letters = [
@@ -108,7 +107,7 @@ def test_features_of_fewer_than_five_texts_are_neither_reported_nor_trained_on()
 
 def test_a_name_in_four_texts_changes_nothing_that_is_reported_or_trained_on():
     encoder, results = encoder_of(range(BUCKETS)), []
-    for name in ("\u9f00\u9eff", "\u9f03\u9f02"):  # in no note, and in no bucket of a note's tokens
+    for name in ("\u9f00\u9eff", "\u9f03\u9f02"):  # the name is in no other note, and its buckets are in no other token
         texts = [json.loads(text) for text in notes(60, 1)["tokens"]]
         for text in texts[: MIN_TEXTS - 1]:
             text[0] = name
@@ -127,7 +126,7 @@ def random_chains(seed: int, lengths: tuple[int, ...]) -> Chains:
 
 
 def ways(found: Chains, text: int) -> dict[tuple[int, ...], float]:
-    """Returns every path of tags through a text with its score."""
+    """Returns every sequence of tags of a text with its score."""
     scores = found.scores[found.starts[text] : found.starts[text + 1]]
     return {
         tags: sum(scores[place, tag] + found.steps[tags[place - 1] if place else 5, tag]
@@ -263,7 +262,8 @@ def test_reads_only_the_first_tokens_of_a_long_text():
 
 
 def test_averages_a_feature_over_the_parties_that_trained_on_it():
-    """A word of one party only gets that party's weights, not a share of them. A word of both gets the average."""
+    """The weights of a word that only one party has are that party's, not a share of them. The weights of a word that
+    both have are averaged."""
     own = {name: {"tokens": [json.dumps([f"{name}a", "slept"])] * 30, "label": [json.dumps(["B-WHO", "O"])] * 30}
            for name in ("\u9f00", "\u9f03")}  # fmt: skip
     parts = [table(rows) for rows in own.values()]

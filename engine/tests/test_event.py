@@ -1,4 +1,4 @@
-"""The target of a time until an event."""
+"""The target "time until an event": pairs, concordance, intervals, and columns."""
 
 import numpy as np
 import pyarrow as pa
@@ -36,7 +36,7 @@ def test_counts_pairs_as_a_full_enumeration_does(count, spread):
     events = rng.random(count) < 0.4
     actual = count_pairs(risks, times, events)
     assert tuple(counts.sum() / 2 for counts in actual) == by_hand(risks, times, events)
-    for row in range(0, count, 50):  # without the row, its pairs are missing
+    for row in range(0, count, 50):  # without one row, only its pairs are missing
         others = np.arange(count) != row
         left = by_hand(risks[others], times[others], events[others])
         assert tuple(counts.sum() / 2 - counts[row] for counts in actual) == left
@@ -96,7 +96,7 @@ def test_the_interval_of_a_gain_is_as_wide_as_its_variation_over_samples():
         models = one + rng.normal(0, 0.3, 150), one + rng.normal(0, 0.9, 150)
         outputs = [model[:, None] for model in models]
         ends = TARGET.gain(*outputs, targets)
-        if ends is None:  # a few rows are in most of the pairs that differ
+        if ends is None:  # most of the pairs that differ contain one of a few rows
             continue
         low, high = ends
         first, second = (TARGET.metrics(TARGET.score(output, targets))["concordance"] for output in outputs)

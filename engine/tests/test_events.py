@@ -95,7 +95,7 @@ def test_parses_only_known_reasons(reason, parsed):
 
 @pytest.fixture
 def small_disk(tmp_path):
-    """Yields a disk of 64 KiB."""
+    """Yields a folder on a disk of 64 KiB."""
     folder = tmp_path / "disk"
     folder.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(folder)]

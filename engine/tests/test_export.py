@@ -16,7 +16,7 @@ NAMES = ["age", "dose", "ward"]
 
 
 def trained(algorithm_id: str, label: str = "outcome", names: list[str] = NAMES, change=lambda table: table):
-    """Returns (prediction function, encoding of the columns, all rows, a session of the exported file)."""
+    """Returns a prediction function, the encoding of the columns, all rows, and a session of the exported file."""
     algorithm = load_algorithm(algorithm_id)
     tables = [table_of(pa.table(change(patients(40, seed))), names, label) for seed in (1, 2)]
     plan = plan_for(algorithm, {"max_iter": 2}, tables)
@@ -74,9 +74,8 @@ def test_returns_whole_number_classes_as_whole_numbers():
 
 
 def test_uninformative_columns_do_not_change_the_prediction():
-    """A column may be constant in training, or empty everywhere, or have no category twice. Any value is the same to
-    the model.
-    """
+    """A column may be constant in training, empty everywhere, or without a repeated category. The model ignores its
+    values."""
     names = [*NAMES, "constant", "empty", "rare"]
     more = {"constant": [5.0] * 40, "empty": [None] * 40, "rare": [f"r{number}" for number in range(40)]}
     _, prepared, table, session = trained("mlp", names=names, change=lambda rows: {**rows, **more})
@@ -129,7 +128,7 @@ REST = {
 @pytest.mark.parametrize("had", REST)
 @pytest.mark.parametrize("name", ["logistic-regression", "mlp", "boosted-trees", "additive-model"])
 def test_encodes_other_texts_and_missing_values_separately_or_as_the_most_common_category_if_never_trained(name, had):
-    """In Python and in the file."""
+    """This holds in Python and in the file."""
     values, other, missing = REST[had]
     sick = [(place * 7) % 10 < (3 if ward == "north" else 8) for place, ward in enumerate(WARDS + values)]
     wards = {"ward": WARDS + values, "outcome": np.where(sick, "sick", "well").tolist()}

@@ -1,6 +1,5 @@
-"""A run that ends before the last round of its plan: because its users request the best model so far, or because the
-loss is flat.
-"""
+"""A run that ends before the last round of its plan, either because users request the best model so far or because the
+loss no longer decreases."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -40,9 +39,8 @@ def parties_of(world: World) -> list[Party]:
 
 
 def states_of(protocol: FederatedProtocol, parties: list[Party], finish_at: int | None = None) -> list[State]:
-    """Returns every state that a party is sent, and the last one. From the round `finish_at` on, the run finishes
-    early.
-    """
+    """Returns every state that a party receives, and the last state. From the round `finish_at` on, the run finishes
+    early."""
     state, seen = protocol.begin(len(parties), SEED), []
     while True:
         if finish_at is not None and state.facts.get("round", 0) >= finish_at:
@@ -70,7 +68,7 @@ def test_parties_accept_the_states_of_a_run_that_finishes_early(tmp_path, algori
     assert protocol.result(states[-1]).model
 
 
-def test_parties_refuse_a_question_for_the_curvature_of_a_fit_that_has_not_converged(tmp_path):
+def test_parties_refuse_a_request_for_the_curvature_of_a_fit_that_has_not_converged(tmp_path):
     world = hospitals(tmp_path, "logistic-regression", "outcome")
     protocol, parties = world.algorithm.protocol(world.plan), parties_of(world)
     before, state = states_of(protocol, parties, finish_at=2)[-3:-1]
@@ -126,10 +124,10 @@ def test_the_driver_finishes_early_at_the_next_stage_after_the_request(tmp_path)
 def test_a_request_to_finish_early_around_a_restart_sends_no_state_that_parties_refuse(
     tmp_path, algorithm, label, parameters, cut
 ):
-    """The request arrives during a round. The ServerApp is killed in the same round, or in the steps that follow from
+    """The request arrives during a round. The ServerApp is killed in the same round, or in one of the steps that follow
     the request.
 
-    Parties that received its last message check the next one against it.
+    Parties check the next message against the last one that they received.
     """
     world = hospitals(tmp_path, algorithm, label, **parameters)
     protocol, is_cut = world.algorithm.protocol(world.plan), False
@@ -174,7 +172,7 @@ def test_a_flat_loss_ends_an_averaged_run_with_the_model_of_the_full_run(tmp_pat
     assert whole.facts["round"] == 15
     assert (
         early.facts["round"] == best + 3 < 15
-    )  # the round in which the second worse score arrived had already been trained
+    )  # the next round had already been trained when the second worse score arrived
     assert whole.facts["best"] == best
     for name, values in early.kept.items():
         np.testing.assert_array_equal(values, whole.kept[name])
@@ -197,7 +195,7 @@ def test_fedprox_without_proximal_term_is_fedavg_and_with_it_parties_stay_closer
 
 
 def test_fedadam_applies_adams_rule_to_the_average_change(tmp_path):
-    """Compared with Reddi et al. 2021, algorithm 2, computed by hand."""
+    """The expected values follow Reddi et al. 2021, algorithm 2, computed by hand."""
     rate = 0.05
     world = hospitals(tmp_path, "mlp", "outcome", max_iter=3, aggregation="FedAdam", server_rate=rate)
     protocol, parties = world.algorithm.protocol(world.plan), parties_of(world)
@@ -216,7 +214,7 @@ def test_fedadam_applies_adams_rule_to_the_average_change(tmp_path):
 
 
 def test_fedadam_moves_no_weight_farther_than_the_checked_bound():
-    """The worst case: changes that grow by the ratio of both decays."""
+    """The changes grow by the ratio of both decays, which is the worst case."""
     mean = square = 0.0
     ratio = 0.99 / 0.9
     steps = []

@@ -1,4 +1,4 @@
-"""A local run of one party: a single message, after which only the scores of its models leave."""
+"""A local run of a single party: it has a single message, after which only the scores of its models leave the party."""
 
 import json
 from itertools import pairwise
@@ -45,7 +45,9 @@ def _planned(world: World) -> World:
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS, ids=lambda algorithm: algorithm.manifest["id"])
-def test_one_message_sends_the_scores_and_the_result_stays_local(algorithm: Algorithm, tmp_path: Path):
+def test_a_local_run_sends_its_scores_in_one_message_and_its_result_stays_at_the_party(
+    algorithm: Algorithm, tmp_path: Path
+):
     world = world_of(tmp_path, algorithm)
     run_federation(world.grid, world.run(), algorithm)
 
@@ -71,7 +73,7 @@ def test_scores_and_stores_what_the_protocol_computes_for_one_party(algorithm: A
     scored = []
     party = alone.party(world.party_table("1001"))
     last = run_here(alone, [party], alone.begin(1, SEED), lambda *seen: scored.extend(alone.scored(*seen)))
-    last_of = {one.round: one for one in scored}  # a model may be scored twice, before and after calibration
+    last_of = {one.round: one for one in scored}  # a model may be scored twice, before and after its calibration
     assert world.card()["history"] == [{"round": one.round, "metrics": one.metrics} for one in last_of.values()]
     result = alone.result(last)
     if result.model is not None:
@@ -83,7 +85,7 @@ def test_scores_and_stores_what_the_protocol_computes_for_one_party(algorithm: A
 
 
 def test_each_round_reports_the_best_round_so_far(tmp_path: Path):
-    """The learning rate is far too high, so the loss goes up and down and the best round is often not the last one."""
+    """The learning rate is far too high, so the loss rises and falls and the best round is often not the last one."""
     algorithm = next(one for one in ALGORITHMS if one.manifest["id"] == "mlp")
     world = World(tmp_path, "mlp", {"1001": patients(60, 1)}, "outcome", max_iter=12, learning_rate=0.3)
     run_federation(world.grid, world.run(), algorithm)
@@ -94,7 +96,7 @@ def test_each_round_reports_the_best_round_so_far(tmp_path: Path):
     assert any(one == other for one, other in pairwise(best[: best[-1]]))
 
 
-def test_reports_each_stage():
+def test_a_local_run_reports_the_step_and_round_of_each_stage():
     algorithm = next(one for one in ALGORITHMS if one.manifest["id"] == "mlp")
     plan = plan_of(algorithm, [patients(80, 1)], "outcome") | {"parties": PARTY}
     protocol, steps = algorithm.protocol(plan), []
@@ -105,7 +107,7 @@ def test_reports_each_stage():
     assert steps == [("statistics", 0)] * 3 + [("train", 1), ("train", 2), ("train", 3)] + [("evaluate", 3)] * 2
 
 
-def test_transmits_a_number_without_binary_fraction_exactly(tmp_path: Path):
+def test_sends_metrics_exactly_as_significand_and_exponent(tmp_path: Path):
     algorithm = next(one for one in ALGORITHMS if one.manifest["id"] == "linear-regression")
     rows = patients(80, 1)
     rows["age"] = np.round(rows["age"]) if algorithm.label_kinds == ("count",) else rows["age"]
@@ -117,7 +119,7 @@ def test_transmits_a_number_without_binary_fraction_exactly(tmp_path: Path):
     assert 0 < world.card()["metrics"]["rmse"] < 1e-7
 
 
-def test_refuses_any_state_but_the_first(tmp_path: Path):
+def test_a_local_run_refuses_every_state_except_the_first(tmp_path: Path):
     algorithm = ALGORITHMS[0]
     world = world_of(tmp_path, algorithm)
     protocol = algorithm.protocol(world.plan)
@@ -131,7 +133,7 @@ def test_refuses_any_state_but_the_first(tmp_path: Path):
         protocol.check_transition(state, state.with_facts(seed="other"))
 
 
-def test_stores_plain_files_only(tmp_path: Path):
+def test_stores_only_plain_files_of_a_local_result(tmp_path: Path):
     folder, stored, secret = tmp_path / "folder", tmp_path / "stored", tmp_path / "secret"
     folder.mkdir()
     secret.write_text("row 7")

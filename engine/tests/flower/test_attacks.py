@@ -80,9 +80,8 @@ def altered(stack: Stack, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     def add(changes: dict[str, tuple[str, str]], more: dict[str, str] | None = None) -> str:
         folder = tmp_path_factory.mktemp("altered")
         for part in ("engine", "algorithms"):
-            shutil.copytree(
-                ENGINE / part, folder / part
-            )  # copied with its compiled files, because compiling takes longer than the attack
+            # copied with its compiled files, because compiling takes longer than the attack
+            shutil.copytree(ENGINE / part, folder / part)
         for name, (old, new) in changes.items():
             text = (folder / "engine" / name).read_text()
             assert old in text

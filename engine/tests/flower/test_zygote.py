@@ -49,9 +49,8 @@ def test_reports_the_end_of_a_process_and_forgets_it_once_the_process_is_removed
         link.close()
         zygote.end(pid)
 
-        assert (
-            zygote.ending(pid, seconds=30) is None
-        )  # returns at once, because another process may have this pid by now
+        # returns at once, because another process may have this pid by now
+        assert zygote.ending(pid, seconds=30) is None
     assert endings == [Ending(0, None), Ending(None, signal.SIGKILL)]
     assert zygote._endings == {}
 
