@@ -100,7 +100,7 @@ def reports(counts: Counts, pictures: int, draws: int) -> Iterator[dict]:
 
 
 @pytest.mark.parametrize("pictures", [30, 100, 300])
-def test_the_interval_of_an_average_precision_contains_the_true_value_in_93_percent_of_samples(
+def test_the_interval_of_an_average_precision_contains_the_true_value_in_about_93_percent_of_samples(
     counts: Counts, pictures: int, monkeypatch
 ):
     for module in (average_precision, boxes):

@@ -172,7 +172,7 @@ def test_a_flat_loss_ends_an_averaged_run_with_the_model_of_the_full_run(tmp_pat
     assert whole.facts["round"] == 15
     assert (
         early.facts["round"] == best + 3 < 15
-    )  # the next round had already been trained when the second worse score arrived
+    )  # the message with the second worse score had already trained one more round
     assert whole.facts["best"] == best
     for name, values in early.kept.items():
         np.testing.assert_array_equal(values, whole.kept[name])

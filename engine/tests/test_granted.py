@@ -64,7 +64,7 @@ def test_refuses_a_wrong_index(folder: Path, changes: dict):
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", "\ufeff{", "null"])
-def test_refuses_an_index_that_is_no_index_object(folder: Path, text: str):
+def test_refuses_an_index_file_that_does_not_contain_an_index(folder: Path, text: str):
     (folder / INDEX).write_text(text, encoding="utf-8")
     with pytest.raises(PartyError, match=r"data\.index-wrong"):
         GrantedFolder.read(folder)

@@ -1,4 +1,5 @@
-"""Graphs: smoothed identically in training and in the model file, and the same model as on the union of all graphs."""
+"""Graphs: smoothing is identical in training and in the model's file, and parties get the same model as from the union
+of all graphs."""
 
 import json
 from itertools import pairwise
@@ -65,7 +66,9 @@ def test_refuses_a_link_to_a_node_that_does_not_exist():
             nodes_of(table_of(pa.table(rows), ["f", LINKS], "label"))
 
 
-def test_nodes_without_a_label_smooth_others_but_neither_train_nor_score(granted: list[Table], run):
+def test_nodes_without_a_label_change_their_neighbours_numbers_but_are_neither_trained_on_nor_scored(
+    granted: list[Table], run
+):
     _, parties, _, _ = run
     for part, party in zip(granted, parties, strict=True):
         unknown = np.flatnonzero(part.label.missing)
@@ -83,7 +86,7 @@ def test_three_parties_are_as_accurate_as_the_union_of_all_graphs(run):
     assert abs(together["loss"] - pooled["loss"]) < 0.05
 
 
-def test_neighbours_add_information_to_a_node(granted: list[Table], run):
+def test_nodes_are_predicted_better_with_their_neighbours_than_without(granted: list[Table], run):
     """With edges, nodes are predicted much better than without."""
     protocol, _, states, _ = run
     assert protocol.metrics(states[-1], scores_of(states[-1]))["accuracy"] > 0.75
@@ -151,7 +154,7 @@ def test_accepts_the_states_of_an_honest_run_and_no_others(run):
         protocol.check_transition(sent[0], sent[2])
 
 
-def test_a_local_run_is_the_same_fit(run):
+def test_a_local_run_gives_the_same_fit(run):
     protocol, parties, _, _ = run
     alone = ALGORITHM.protocol(protocol.plan | {"parties": [{"partyId": "1001", "key": ""}]})
     _, result = alone.run(alone.begin(1, "0"), parties[1])

@@ -69,7 +69,7 @@ def test_gradients_equal_finite_differences(spread: str):
 
 
 def test_without_dropout_training_and_scoring_compute_the_same_outputs():
-    """The fitted function is the one that `forward` computes."""
+    """The function that is fitted is the one that `forward` computes."""
     read = nodes_of(table(network(60, 1)))
     protocol = ALGORITHM.protocol(plan_for(ALGORITHM, {"max_iter": 1}, [table(network(60, 1))]))
     encoding = protocol.columns.encoding([(0.0, 1e-3), (5.0, 1.0), (1e6, 1e4)])
@@ -91,7 +91,7 @@ def test_three_parties_are_about_as_accurate_as_the_union_of_all_graphs(run):
     assert right[0] > 0.72 and right[0] > right[1] - 0.04
 
 
-def test_neighbours_add_information_to_a_node(granted: list[Table], run):
+def test_nodes_are_predicted_better_with_their_neighbours_than_without(granted: list[Table], run):
     protocol = run[0]
     alone = [part.take(np.arange(len(part))) for part in granted]
     for part in alone:
@@ -128,7 +128,8 @@ def test_the_onnx_file_predicts_as_python_does(run):
 
 
 def accuracy_of(algorithm_id: str, given: dict, rows: dict, names: np.ndarray) -> tuple[float, OnGraph, State, Table]:
-    """Returns the accuracy on unlabelled papers of a run of one party, the protocol, the last state and all papers."""
+    """Returns the accuracy on unlabelled papers of a run with one party, the protocol, the last state and all
+    papers."""
     algorithm, columns = load_algorithm(algorithm_id), [name for name in rows if name.startswith("word")]
     granted = table_of(pa.table(rows), [*columns, LINKS], "label")
     protocol = algorithm.protocol(plan_for(algorithm, given, [granted])).without_comparison()
@@ -151,7 +152,7 @@ def test_papers_are_classified_by_their_words_as_well_as_by_smoothing(papers, la
     rows, names, smoothed = papers
     right, protocol, last, whole = accuracy_of("graph-network", {"layers": layers}, rows, names)
     assert right > smoothed - 0.02
-    # The file divides words by their number as training does, also for nodes without words and with a missing value.
+    # The file divides words by their number as training does, even for nodes without words and with a missing value.
     session = onnxruntime.InferenceSession(protocol.result(last).model)
     columns = whole.nodes.graph.columns
     for column in columns:
@@ -162,7 +163,7 @@ def test_papers_are_classified_by_their_words_as_well_as_by_smoothing(papers, la
 
 
 def test_the_onnx_file_is_deterministic_with_several_threads(papers):
-    """Some ONNX Runtime operators add without a lock."""
+    """Some operators of ONNX Runtime add in several threads without a lock."""
     rows, names, _ = papers
     _, protocol, last, whole = accuracy_of("graph-network", {"max_iter": 1, "patience": 1}, rows, names)
     options = onnxruntime.SessionOptions()
@@ -173,8 +174,8 @@ def test_the_onnx_file_is_deterministic_with_several_threads(papers):
     assert len(answers) == 1
 
 
-def test_words_in_deviations_are_less_accurate(papers, monkeypatch):
-    """This was the network's earlier encoding, in which a rare word outweighed all others."""
+def test_words_encoded_in_deviations_give_a_less_accurate_network(papers, monkeypatch):
+    """In this earlier encoding of the network, a rare word outweighed all others."""
     rows, names, smoothed = papers
     monkeypatch.setattr(NodeEncoding, "words", np.zeros(1000, dtype=bool))
     assert accuracy_of("graph-network", {}, rows, names)[0] < smoothed - 0.02

@@ -1,6 +1,5 @@
-"""Trees: identical to those of the parties' mixed rows in one place, on real data and computed by hand; and what a run
-sends.
-"""
+"""Trees: they are identical to those of the parties' mixed rows in one place, on real data and on data computed by
+hand. Also tests what a run sends."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -41,11 +40,11 @@ from engine.run.driver import run_federation
 from engine.table import Table
 
 TREES, FOREST = load_algorithm("boosted-trees"), load_algorithm("random-forest")
-SHARES = (0.12, 0.22, 0.66)  # at least ten training rows each
+SHARES = (0.12, 0.22, 0.66)  # each class has at least ten training rows at each party
 
 
 def real(name: str) -> Table:
-    """Returns rows that come with scikit-learn. The label is text, or a number."""
+    """Returns rows of data sets that come with scikit-learn. The label is a text or a number."""
     data = {
         "tumours": load_breast_cancer,
         "digits": load_digits,
@@ -60,9 +59,8 @@ def real(name: str) -> Table:
 
 
 def uneven(table: Table, seed: int) -> tuple[list[Party], Table]:
-    """Returns three parties of 12, 22 and 66 % whose rows differ in the first column, and a fifth of the rows as a
-    test set.
-    """
+    """Returns three parties with 12, 22 and 66 % of the rows, which differ in the first column, and a fifth of all rows
+    as a test set."""
     rng = np.random.default_rng(seed)
     unseen, rows = np.split(rng.permutation(len(table)), [len(table) // 5])
     skew = np.argsort(np.argsort(table.columns[0].values[rows])) / len(rows) + rng.normal(0, 0.3, len(rows))
@@ -75,14 +73,14 @@ def plan_of(table: Table, algorithm: Algorithm = TREES, **parameters: float) -> 
 
 
 def fitted(parties: list[Party], plan: dict, algorithm: Algorithm = TREES) -> tuple[OnTable, State]:
-    """Fits without single-party comparisons, which would take as long again."""
+    """Returns the run of a plan without training at single parties, which would take as long again."""
     protocol = algorithm.protocol(plan)
     protocol.inner = replace(protocol.inner, compares=False)
     return protocol, run_here(protocol, parties, protocol.begin(len(parties), "0"))
 
 
 def mixed_together(parties: list[Party]) -> Party:
-    """Returns all rows in one place, with training rows as each party has mixed them."""
+    """Returns all rows in one place, where training rows are mixed as by each party."""
     return Party.together([party.mixed for party in parties])
 
 
@@ -112,10 +110,11 @@ def test_the_federation_grows_the_same_trees_as_on_the_mixed_rows_in_one_place(n
 
 
 def ahead_of_scikit_learn(algorithm: Algorithm, name: str, seeds: Iterable[int], *, mixes: bool) -> float:
-    """Returns by how much the mean test score exceeds that of scikit-learn's trees on all rows: AUC, or R² of a
-    number.
+    """Returns by how much the mean test score exceeds that of scikit-learn's trees on all rows. The score is AUC, or R²
+    for a number.
 
-    Averaged over several splits, because one has fewer than a hundred test rows, on which either may be ahead by 0.05.
+    It is the mean over several splits, because one split has fewer than a hundred test rows, on which either model may
+    be ahead by 0.05.
     """
     table, ahead, is_number = real(name), [], name == "diabetes"
     boosted = HistGradientBoostingRegressor if is_number else HistGradientBoostingClassifier
@@ -150,7 +149,7 @@ def test_trees_of_mixed_rows_are_nearly_as_accurate_as_those_of_scikit_learn(nam
 
 
 def test_a_forest_takes_few_messages(tmp_path):
-    """Preparation, the levels, and two scorings."""
+    """The messages are the preparation, the levels, and two scorings."""
     world = World(tmp_path, "random-forest", {"1001": patients(60, 1), "1002": patients(90, 2)}, "outcome", depth=6)
     run_federation(world.grid, world.run(), world.algorithm)
     assert len([party for party, *_ in world.grid.sent if party == "1001"]) == 4 + 6 + 2 <= 30
@@ -190,7 +189,7 @@ def test_no_leaf_has_fewer_rows_than_the_minimum(least):
 
 
 def test_the_first_split_is_the_best_of_all_possible_splits():
-    """Compares one tree of depth 1 with every cut of every column, including gaps and categories."""
+    """The test compares one tree of depth 1 with every cut of every column, including missing values and categories."""
     rows = patients(400, 5) | {"y": np.random.default_rng(6).normal(0, 1, 400)}
     rows["y"] += np.where(np.isnan(rows["dose"]), 2.0, 0) + np.where(np.array(rows["ward"]) == "north", 1.0, 0)
     rows.pop("outcome")
@@ -218,7 +217,7 @@ def test_the_first_split_is_the_best_of_all_possible_splits():
 
 
 def every_way(bins, table: Table) -> Iterator[tuple[str, np.ndarray]]:
-    """Yields each way to cut a table in two, as the rows that go left."""
+    """Yields each way to split a table in two, as a mask of the rows that go left."""
     for column, edges in zip(table.columns, bins.edges, strict=True):
         if column.kind == "text":
             for name in set(column.values):
@@ -232,7 +231,8 @@ def every_way(bins, table: Table) -> Iterator[tuple[str, np.ndarray]]:
 
 def test_equal_splits_take_the_lowest_column_and_bin():
     cells = Cells.of(np.array([0, 1]), np.array([4, 4]), np.array([True, True]))
-    gradient = np.array([[0, 8, 0, -8, 0, 8, 0, -8]])  # both columns are equal, and the bin in between is empty
+    # both columns are equal, and the bin between their values is empty
+    gradient = np.array([[0, 8, 0, -8, 0, 8, 0, -8]])
     rows = np.abs(gradient)
 
     def sides(values: np.ndarray) -> np.ndarray:
@@ -270,7 +270,7 @@ def test_cuts_few_values_in_the_middle_between_them():
     assert edges == pytest.approx([0.5, 3.0], abs=0.1)
 
 
-def test_never_splits_on_an_uninformative_column():
+def test_never_splits_on_a_column_that_does_not_vary():
     rows = patients(60, 1) | {"constant": [5.0] * 60, "empty": [None] * 60, "rare": [1.0] + [None] * 59}
     names = ["age", "constant", "empty", "rare"]
     table = table_of(pa.table(rows), names, "outcome")
@@ -306,7 +306,7 @@ def test_a_run_completes_from_first_event_to_card(tmp_path):
 
 
 def test_parties_with_few_rows_and_uninformative_columns_finish(tmp_path):
-    """No split is possible, so the model predicts the class frequencies."""
+    """No split is possible, so the model predicts the shares of the classes."""
     tables = {party: patients(rows, int(party)) | {"age": [5.0] * rows} for party, rows in (("1001", 7), ("1002", 30))}
     tables = {party: {name: rows[name] for name in ("age", "outcome")} for party, rows in tables.items()}
     world = World(tmp_path, "boosted-trees", tables, "outcome", max_iter=1)
@@ -403,7 +403,8 @@ def test_validation_rows_affect_only_the_scores_that_leave_a_party(tmp_path):
     ids=["boosted", "forest"],
 )  # fmt: skip
 def test_the_onnx_file_predicts_as_numpy_does(algorithm, parameters, label, change):
-    """On cut points, far beyond all rows, with gaps and with unknown categories."""
+    """The rows are at cut points, far outside the range of all rows, with missing values and with unknown
+    categories."""
     rows = patients(120, 1) | change
     names = [name for name in rows if name != label]
     table = table_of(pa.table(rows), names, label)
@@ -441,7 +442,7 @@ def test_no_cell_of_a_row_is_in_any_message(tmp_path, algorithm, label):
     assert [way for way, _ in messages].count("train from") in (
         ANSWERS[algorithm],
         2,
-    )  # a number is fitted in one round
+    )  # the label is a number, which is fitted in one round
     for columns in world.tables.values():
         assert sum(len(forms) for forms in cells(columns).values()) > 270
         for way, content in messages:
@@ -519,7 +520,7 @@ def test_refuses_a_state_that_does_not_follow(uninterrupted, stage, name, change
 
 
 def midway() -> tuple[dict, State]:
-    """Returns a plan of two rounds, and the accepted state at the start of the second round."""
+    """Returns a plan of two rounds, and the state at the start of the second round, which parties accept."""
     table = table_of(pa.table(patients(60, 1)), ["age", "dose", "ward"], "outcome")
     plan = plan_for(TREES, {"max_iter": 2}, [table])
     protocol, party = TREES.protocol(plan), Party.of(table)

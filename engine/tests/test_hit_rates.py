@@ -1,4 +1,5 @@
-"""What a model file reveals about the rows in its trees' nodes: enough to weight branches, but no counts."""
+"""What a model's file reveals about the number of rows in its trees' nodes: enough to weight branches, but no
+counts."""
 
 from collections import Counter
 
@@ -34,7 +35,7 @@ def table_for(label: str) -> Table:
 
 
 def ensemble_of(file: bytes) -> dict[str, np.ndarray]:
-    """Returns the attributes of the file's trees."""
+    """Returns the attributes of the file's tree operator."""
     (node,) = [one for one in onnx.load_from_string(file).graph.node if one.op_type == "TreeEnsembleRegressor"]
     results = {one.name: onnx.helper.get_attribute_value(one) for one in node.attribute}
     return {
@@ -44,9 +45,8 @@ def ensemble_of(file: bytes) -> dict[str, np.ndarray]:
 
 
 def shares_of(attributes: dict[str, np.ndarray], shape: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
-    """Returns the file's shares of leaves by their heap position, and the difference between each branch's share and
-    its children's.
-    """
+    """Returns the shares of leaves in the file by their heap position, and for each branch the difference between its
+    share and the sum of its children's."""
     trees, numbers, rates = (attributes[f"nodes_{name}"] for name in ("treeids", "nodeids", "hitrates_as_tensor"))
     known = dict(zip(zip(trees, numbers, strict=True), rates, strict=True))
     leaves = np.zeros(shape)
@@ -58,16 +58,15 @@ def shares_of(attributes: dict[str, np.ndarray], shape: tuple[int, ...]) -> tupl
 
 
 def two_levels(rows: int, left: int, below: range) -> tuple[np.ndarray, np.ndarray]:
-    """Returns trees of `rows` rows with `left` rows in the left child. Each tree has another count, from `below`, in
-    that node's left child.
-    """
+    """Returns trees of `rows` rows, of which `left` are in the left child. Each tree has a different count, from
+    `below`, in the left child of that node."""
     trees = [[rows, left, rows - left, one, left - one, 0, 0] for one in below]
     split = np.array([[True, True, False, False, False, False, False]] * len(trees), dtype=bool)
     return split.reshape(-1, 7), np.array(trees, dtype=float).reshape(-1, 7)
 
 
 def counted(trees: Trees, bins: Bins, rows: Table) -> np.ndarray:
-    """Returns how many of the rows reach each node [trees, nodes]."""
+    """Returns the number of rows that reach each node [trees, nodes]."""
     counts = np.zeros(trees.column.shape)
     for tree, ends in enumerate(trees.reached(bins.encode(rows), bins.numbers)):
         counts[tree] = np.bincount(ends, minlength=counts.shape[1])
@@ -126,7 +125,8 @@ def test_a_tree_without_a_split_is_a_single_leaf_with_all_rows(algorithm):
 @pytest.mark.parametrize("rows", [*range(10, 90, 7), 160, 161, 318, 321])
 @pytest.mark.spec("screens.prediction-explanation")
 def test_at_least_five_counts_match_the_shares_of_a_tree(rows, least_rows):
-    """This holds for the left child, and for the node below it even if the left child's count is known."""
+    """This holds for the left child. It also holds for the node below it, even if the count of the left child is
+    known."""
     known: dict[tuple, set[int]] = {}
     for left in range(least_rows, rows - least_rows + 1):
         below = range(least_rows, left - least_rows + 1)
@@ -149,7 +149,7 @@ def test_shares_hide_small_counts_and_are_multiples_of_a_step(rows):
     assert np.all(np.array(shares_in_file) * STEPS % 1 == 0) and len(set(shares_in_file)) <= min(
         STEPS, rows / MIN_SHOWN
     )
-    # A share of neither few nor nearly all of the rows is accurate to half a step.
+    # if a share is not of a few or of nearly all rows, its error is at most half a step
     step = 1 / (2 ** int(np.log2(min(STEPS, rows / MIN_SHOWN))))
     shares = np.array(counts) / rows
     inside = (shares > max(2 * step, 15 / rows)) & (shares < 1 - max(2 * step, 15 / rows))

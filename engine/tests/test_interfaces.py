@@ -41,7 +41,7 @@ def test_functions_named_as_a_predicate_return_an_answer_instead_of_raising():
 
 @pytest.mark.parametrize("package", ["data", "export", "learners", "privacy", "protocols", "run", "targets"])
 def test_only_the_transport_knows_flower(package):
-    """The transport is engine/flower; everything below it would work with another network."""
+    """Only engine/flower implements the transport. All other modules would work with another network."""
     files = [path for path in SOURCES if path.relative_to(engine.__path__[0]).parts[0] == package]
     assert files
     imports = re.compile(r"^\s*(?:import|from) flwr\b", re.MULTILINE)

@@ -1,4 +1,4 @@
-"""Intervals that stay within the range of a score, against other implementations and in simulations."""
+"""Intervals that stay within the range of a score, compared with other implementations and checked by simulation."""
 
 import math
 from collections.abc import Callable
@@ -47,7 +47,7 @@ def coverage(truth: float, found: list[dict]) -> float:
     [(31, 34, "beta"), (34, 34, "beta"), (0, 7, "beta"), (1, 1, "beta"), (9, 1000, "beta"), (2.5, 6.25, "beta"),
      (10, 20, "wilson"), (500, 1000, "wilson"), (990, 1000, "wilson")],
 )  # fmt: skip
-def test_a_share_has_an_exact_interval_for_few_counts_and_wilsons_for_more(count, rows, method):
+def test_a_share_has_an_exact_interval_for_small_counts_and_wilsons_interval_for_larger_ones(count, rows, method):
     actual = share_of(count, rows)
     low, high = proportion_confint(count, rows, method=method)
     assert (actual["low"], actual["high"]) == pytest.approx((low, high), abs=1e-9)
@@ -56,8 +56,8 @@ def test_a_share_has_an_exact_interval_for_few_counts_and_wilsons_for_more(count
 
 
 @pytest.mark.spec("screens.score-confidence-intervals")
-def test_the_interval_of_a_share_covers_it():
-    """Computed exactly, over all counts of 8, 30 and 200 rows."""
+def test_the_interval_of_a_share_contains_the_true_share_in_about_95_percent_of_samples():
+    """The coverage is computed exactly, over all counts of 8, 30 and 200 rows."""
     for rows in (8, 30, 200):
         ends = [share_of(count, rows) for count in range(rows + 1)]
         covered = []
@@ -93,12 +93,13 @@ def test_an_even_brier_score_has_the_interval_of_the_t_distribution():
 
 
 @pytest.mark.parametrize(("shape", "rows"), [((1, 3), 40), ((0.3, 0.3), 60), ((0.05, 0.2), 60)])
-def test_the_interval_of_a_brier_score_covers_it(shape, rows):
+def test_the_interval_of_a_brier_score_contains_the_true_score_in_about_95_percent_of_samples(shape, rows):
     rng = np.random.default_rng(1)
     probabilities = rng.beta(*shape, (2000, rows))
     errors = ((rng.random(probabilities.shape) < probabilities) - probabilities) ** 2
     variance = stats.beta(*shape).var()
-    truth = stats.beta(*shape).mean() * (1 - stats.beta(*shape).mean()) - variance  # E[p(1 - p)]
+    # the expected Brier score, E[p(1 - p)]
+    truth = stats.beta(*shape).mean() * (1 - stats.beta(*shape).mean()) - variance
     assert coverage(truth, [bounded_mean(*sums_of(one)) for one in errors]) >= 0.93
 
 
@@ -124,7 +125,7 @@ def test_a_loss_of_few_or_equal_rows_or_with_an_outlier_has_no_interval(values):
     assert mean_from_zero(*sums_of(values)) == pytest.approx(unknown(values.mean(), len(values)))
 
 
-# Errors around 0, with their true root mean square and mean absolute size
+# errors around 0, with their true root mean square and mean absolute error
 SHAPES = {
     "normal": (lambda rng, shape: rng.normal(size=shape), 1.0, math.sqrt(2 / math.pi)),
     "t3": (lambda rng, shape: rng.standard_t(3, shape), math.sqrt(3), 2 * math.sqrt(3) / math.pi),
@@ -141,11 +142,11 @@ SHAPES = {
     ),
 }  # fmt: skip
 DRAWS = 500
-HARDLY = 0.02  # share of the samples below which the coverage of an interval is not judged
+HARDLY = 0.02  # the coverage of an interval is not judged if a smaller share of samples has one
 
 
 def reports_of(kind: str, rows: int) -> list[dict]:
-    """Returns the metrics that cards report for the errors of many samples."""
+    """Returns the metrics that a card reports, for the errors of each of many samples."""
     target, rng = Number("y"), np.random.default_rng(rows)
     results = []
     for errors in SHAPES[kind][0](rng, (DRAWS, rows, 1)):
@@ -157,9 +158,8 @@ def reports_of(kind: str, rows: int) -> list[dict]:
 @pytest.mark.parametrize("kind", SHAPES)
 @pytest.mark.parametrize("rows", [30, 100, 200, 300, 1500])
 def test_an_interval_of_errors_that_is_shown_covers_the_truth(kind: str, rows: int):
-    """Among samples whose interval is shown, heavy tails look lighter than they are. The upper limit therefore allows
-    for errors that no row shows.
-    """
+    """Among the samples whose interval is shown, heavy tails look lighter than they are. The upper end therefore allows
+    for errors that do not occur in the rows."""
     reports, (_, *truths) = reports_of(kind, rows), SHAPES[kind]
     for metric, truth in zip(("rmse", "mae"), truths, strict=True):
         known = [one[metric] for one in reports if one[metric]["low"] is not None]
@@ -186,7 +186,7 @@ def test_normal_errors_of_200_rows_have_an_interval(rows: int):
     ids=["exponential", "lognormal", "pareto", "squared-lognormal"],
 )
 @pytest.mark.spec("screens.score-confidence-intervals")
-def test_the_interval_of_a_mean_loss_covers_it(
+def test_the_interval_of_a_mean_loss_contains_the_true_mean_in_about_95_percent_of_samples(
     draw: Callable[[np.random.Generator, tuple[int, int]], np.ndarray], truth: float, kind: FromZero
 ):
     for rows in (30, 100, 300):
@@ -223,7 +223,7 @@ def test_items_found_together_in_few_rows_have_a_wider_interval():
 
 
 def test_the_interval_of_a_share_of_items_of_few_texts_covers_it():
-    """Texts have five items each. In 3 of 100 texts none is found, in the others all."""
+    """Each text has five items. In 3 of 100 texts no item is found, in the others all are."""
     rng = np.random.default_rng(9)
     for texts in (10, 30, 100):
         results = []
@@ -234,7 +234,7 @@ def test_the_interval_of_a_share_of_items_of_few_texts_covers_it():
 
 
 @pytest.mark.parametrize("shares", [(0.5, 0.5), (0.6, 0.3, 0.1), (0.1,) * 10], ids=["two", "three", "ten"])
-def test_the_interval_of_a_macro_average_covers_it(shares):
+def test_the_interval_of_a_macro_average_contains_the_true_value_in_about_95_percent_of_samples(shares):
     classes, rng = len(shares), np.random.default_rng(10)
 
     def confusion(rows: int) -> np.ndarray:
@@ -281,7 +281,8 @@ def test_two_models_that_agree_on_seven_rows_may_differ_by_41_points():
 
 
 def test_a_gain_on_five_rows_is_not_significant_and_on_six_is():
-    """Of 60 rows, four that only one model has right may be chance (McNemar's exact p is 0.125); six hardly (0.031)."""
+    """Of 60 rows, four that only one model has right may be chance (McNemar's exact p is 0.125), and six hardly are
+    (0.031)."""
     for more, sure in ((4, False), (5, False), (6, True)):
         moved = np.r_[np.ones(more), np.zeros(60 - more)]
         assert (difference_of_shares(moved, 60)[0] > 0) == sure
@@ -291,14 +292,14 @@ def test_a_gain_on_five_rows_is_not_significant_and_on_six_is():
 
 @pytest.mark.parametrize("rows", [7, 30, 90])
 @pytest.mark.spec("screens.score-confidence-intervals")
-def test_the_interval_of_a_difference_of_shares_covers_it(rows):
+def test_the_interval_of_a_difference_of_shares_contains_the_true_difference_in_about_95_percent_of_samples(rows):
     draws = np.random.default_rng(5).multinomial(rows, [0.12, 0.05, 0.83], 400)
     kinds = np.array([1, -1, 0])
     results = [difference_of_shares(np.repeat(kinds, counts), rows) for counts in draws]
     assert np.mean([low <= 0.07 <= high for low, high in results]) >= 0.93
 
 
-def test_a_difference_needs_thirty_rows_and_more_than_a_few_that_differ():
+def test_a_difference_has_an_interval_only_with_thirty_rows_and_ten_effective_ones():
     rng = np.random.default_rng(6)
     assert difference_of(0.1, rng.normal(size=29), 29) is None
     assert difference_of(0.0, np.zeros(50), 50) is None
@@ -307,7 +308,7 @@ def test_a_difference_needs_thirty_rows_and_more_than_a_few_that_differ():
     assert low < 0.1 < high and low + high == pytest.approx(0.2)
 
 
-def test_the_interval_of_a_gain_covers_it():
+def test_the_interval_of_a_gain_contains_the_true_gain_in_about_95_percent_of_samples():
     """150 samples of models whose scores are known from 200,000 rows."""
     target, rng = Classes("y", ("no", "yes")), np.random.default_rng(7)
     scores = [target.score(outputs, targets) for *models, targets in [classified(rng, 200_000)] for outputs in models]

@@ -1,4 +1,5 @@
-"""The optimism of scores on rows that also decided something, and that every card reports what they decided."""
+"""How much too good scores are on rows that also decided something, such as the best round, and that every card reports
+what they decided."""
 
 import numpy as np
 import pyarrow as pa
@@ -19,7 +20,7 @@ RUNS = 20
 
 
 def of_chance(rng: np.random.Generator, **more: list) -> Table:
-    """Returns 100 rows whose label is independent of their columns, so half of all answers are right."""
+    """Returns 100 rows whose label is independent of their columns, so that half of all answers are right by chance."""
     columns = {f"x{place}": rng.normal(size=100) for place in range(4)} | more
     return table_of(pa.table({**columns, "y": [f"k{kind}" for kind in rng.integers(0, 2, 100)]}), list(columns), "y")
 
@@ -43,7 +44,7 @@ def test_the_optimism_of_scores_on_rows_that_chose_the_round_is_as_documented():
 
 
 def test_the_optimism_of_scores_on_rows_that_chose_round_and_sharpness_is_as_documented():
-    """Nodes without edges are the rows of a table. The standard error is 0.011."""
+    """The rows are nodes without edges, which are like rows of a table. The standard error is 0.011."""
     algorithm, shown = load_algorithm("graph-nodes"), []
     for seed in range(2 * RUNS):
         rng = np.random.default_rng(seed)

@@ -1,7 +1,7 @@
-"""Protections that are not promised yet and will hold once the edges do the arithmetic.
+"""Protections that are not promised yet and that will hold once the edges perform the arithmetic.
 
-Each test here fails, and must be changed once it passes (docs/reference/engine/answers.md; the ticket states the gap in
-a sentence).
+Each test here is expected to fail. Change it once it passes (see docs/reference/engine/answers.md). The ticket states
+the gap in a sentence.
 """
 
 import json
@@ -17,12 +17,12 @@ from engine.flower.states import States
 from engine.privacy.terms import Total, encode
 from engine.protocols.protocol import State
 
-STEEP = 300.0  # of coefficients that separate the classes, within the range of honest steps
+STEEP = 300.0  # size of coefficients that separate the classes, within the range of honest steps
 WEIGHTS = {"age": 1.0, "dose": 0.5, "marker": -0.3}
 
 
 def arrived(state: State) -> State:
-    """Returns the state as a party receives it."""
+    """Returns the state after Flower has packed and unpacked it, as a party receives it."""
     return State(json.loads(json.dumps(state.facts)), state.arrays)
 
 
@@ -38,17 +38,17 @@ def rows(count: int, seed: int) -> dict:
     strict=True, raises=AssertionError, reason="the platform creates the states, and sees each party's sums"
 )
 def test_steep_coefficients_that_separate_the_classes_reveal_no_row(tmp_path: Path):
-    """If a plane separates the classes, coefficients can be so steep that only the row nearest to it contributes to
-    the gradient.
+    """If a plane separates the classes, coefficients can be so large that only the row nearest to the plane contributes
+    to the gradient.
 
-    They fit so well that no party refuses them. With a forged curvature, gradients are hardly rounded.
+    Such coefficients fit so well that no party refuses them. With a forged curvature, parties hardly round gradients.
     """
     algorithm, tables = load_algorithm("logistic-regression"), [rows(60, 1), rows(60, 2)]
     plan = plan_of(algorithm, tables, "sick", rounds=20)
     protocol = algorithm.protocol(plan)
     parties = [protocol.party(table_in(table, plan)) for table in tables]
     state, states = protocol.begin(2, SEED), States(tmp_path)
-    for _ in range(4):  # ranges, moments, places, columns
+    for _ in range(4):  # the messages before the fit: ranges, moments, places, columns
         states.take("run", protocol, arrived(state), 2, SEED)
         stage = protocol.next_stage(state)
         parts = [encode(stage.terms, protocol.compute(state, party, stage), 2) for party in parties]

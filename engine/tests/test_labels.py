@@ -1,6 +1,5 @@
-"""Multi-label targets: scored by label and over all labels, each label learnt on its own, over parties as in one
-place.
-"""
+"""Multi-label targets: they are scored by label and over all labels, each label is learnt separately, and training over
+parties gives the same accuracy as in one place."""
 
 import json
 from dataclasses import replace
@@ -96,7 +95,7 @@ def test_metrics_equal_those_of_scikit_learn(rows):
     assert report["classes"][1]["ppv"]["value"] == pytest.approx(precision_score(targets[:, 1], predicted[:, 1]))
 
 
-def test_duplicate_labels_have_intervals_as_wide_as_a_single_label(rows):
+def test_two_identical_labels_have_intervals_as_wide_as_one_label(rows):
     outputs, targets = rows
     twice = Labels("findings", ("a", "b"))
     both = [np.repeat(one[:, :1], 2, axis=1) for one in rows]
@@ -106,7 +105,7 @@ def test_duplicate_labels_have_intervals_as_wide_as_a_single_label(rows):
         for target, known in ((alone, (outputs[:, :1], targets[:, :1])), (twice, both))
     )
     for name in ("multilabel_accuracy", "multilabel_precision", "multilabel_recall"):
-        # Twice as many labels count half each, so the widths agree except for the rounding of Wilson's interval.
+        # Two identical labels count half each, so the widths agree except for the rounding of Wilson's interval.
         assert two[name]["high"] - two[name]["low"] == pytest.approx(one[name]["high"] - one[name]["low"], rel=0.02)
 
 
@@ -117,9 +116,8 @@ def test_outputs_that_are_not_numbers_are_scored_within_the_bounds():
 
 
 def test_each_label_is_fitted_as_a_two_class_problem(rows):
-    """One party and no proximal term: each label equals a logistic regression against the rest, and one of two
-    classes.
-    """
+    """With one party and no proximal term, each label equals a logistic regression of this label against the rest, and
+    one on two classes."""
     rng = np.random.default_rng(1)
     inputs, targets = rng.normal(size=(200, 4)) + rows[1] @ rng.normal(size=(3, 4)), rows[1]
     parameters = {"l2": 0.02, "proximal": 0.0, "local_steps": 500}
@@ -219,7 +217,7 @@ def test_three_uneven_parties_predict_text_labels_as_one_with_all_rows_and_so_do
 
 
 def stages_of_texts(*sizes: int) -> tuple:
-    """Returns a protocol of texts with several labels, its parties, and each message of a run.
+    """Returns a protocol on texts with several labels, its parties, and each message of a run.
 
     A message is the state that was sent, the total of the answers, and the next state.
     """

@@ -1,4 +1,4 @@
-"""Forged facts of the first two stages with which a platform could read a row instead of a sum."""
+"""Forged facts in the first two stages, with which a malicious platform could read a single row instead of a sum."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,8 @@ VALUES = np.array([[3.25], *([float(value)] for value in range(1000, 1060))])
 
 @pytest.mark.parametrize("power", [-1024, -1, 2, 10])
 def test_refuses_a_unit_that_is_too_small_for_the_partys_values(power: int):
-    """Values that did not fit 63 bits were all the same number, so their sum revealed the only row that did."""
+    """Without this check, all values above 63 bits became the same number, so their sum revealed the only row with a
+    smaller value."""
     with pytest.raises(OutOfBounds):
         sum_moments(VALUES, [power], COARSE_BITS)
 
@@ -23,7 +24,7 @@ def test_accepts_a_unit_that_another_partys_values_may_need(power: int):
     assert sum_moments(VALUES, [power], COARSE_BITS)["count"].tolist() == [61]
 
 
-def test_zeros_fit_any_unit():
+def test_accepts_any_unit_for_a_column_of_zeros():
     assert sum_moments(np.zeros((5, 1)), [-256], COARSE_BITS)["sum"].tolist() == [0]
 
 

@@ -1,4 +1,4 @@
-"""Groups of similar rows: their size and similarity, what does not change them, and which values are hidden."""
+"""Groups of similar rows: their size and similarity, which changes they withstand, and which values are hidden."""
 
 import numpy as np
 import pyarrow as pa
@@ -61,7 +61,7 @@ def test_rows_of_a_group_are_more_similar_than_those_of_random_groups():
 
 
 def mixed(seed: int) -> Table:
-    """Returns independent numbers of similar width, zeros and ones, gaps, and texts."""
+    """Returns independent numbers of similar width, zeros and ones, missing values, and texts."""
     rng = np.random.default_rng(seed)
     gaps = np.where(rng.random(50) < 0.3, np.nan, rng.normal(size=50))
     return table(
@@ -74,7 +74,8 @@ def mixed(seed: int) -> Table:
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.claim("run-kmeans.shifting-groups")
 def test_scaling_and_filling_by_the_platform_change_no_group(seed):
-    """If groups changed with what the platform chooses, they would differ by single rows from run to run."""
+    """If groups changed with scales and fill values that the platform chooses, they would differ by single rows from
+    run to run."""
     party, rng = Party.whole(mixed(seed)), np.random.default_rng(seed)
     names = [column.name for column in party.training.columns[:-1]]
     seen = []
@@ -90,9 +91,8 @@ def test_scaling_and_filling_by_the_platform_change_no_group(seed):
 
 
 def test_hides_fewer_than_five_values_of_a_column_in_a_group():
-    """Together with four empty rows, the sum of the group would reveal the fifth row, because the fill value of empty
-    cells is known to everyone.
-    """
+    """Together with four empty rows, the sum of the group would reveal the fifth row, because everyone knows the value
+    that fills empty cells."""
     rows = TUMOURS[:60].copy()
     rows[::15] = np.nan
     assert np.isnan(rows[:, 0]).sum() == 4  # too few for a group of their own

@@ -1,4 +1,5 @@
-"""Local passes with Adam give the bits of the loops that they replaced, which each learner had written for itself."""
+"""Local passes with Adam give results that are bit-identical to those of the loops that they replaced. Each learner had
+a loop of its own."""
 
 import ast
 from pathlib import Path
@@ -27,7 +28,7 @@ def gradients(model, batch):
 
 
 def rows_in_batches(model, rng):
-    """The loop of the perceptron."""
+    """The previous loop of the perceptron."""
     adam = Adam(model, PARAMETERS["learning_rate"])
     for _ in range(PARAMETERS["local_epochs"]):
         order = rng.permutation(ROWS)
@@ -38,7 +39,7 @@ def rows_in_batches(model, rng):
 
 
 def pictures_in_batches(model, rng):
-    """The loop of the networks on pictures."""
+    """The previous loop of the networks on pictures."""
     pull, size = np.float32(PARAMETERS["proximal"]), PARAMETERS["batch_size"]
     began = {name: values.astype(np.float32) for name, values in model.items()}
     adam, steps = Adam(began, PARAMETERS["learning_rate"]), PARAMETERS["local_epochs"] * -(-ROWS // size)
@@ -53,7 +54,7 @@ def pictures_in_batches(model, rng):
 
 
 def masked_passes(model, rng):
-    """The loop of the graph network, whose batch is the whole graph under another mask in each pass."""
+    """The previous loop of the graph network, whose batch is the whole graph with another mask in each pass."""
     adam = Adam(model, PARAMETERS["learning_rate"])
     for _ in range(PARAMETERS["local_epochs"]):
         found = gradients(adam.model, np.flatnonzero(rng.random(ROWS) < 0.7))
@@ -72,7 +73,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_gives_the_same_bits_as_the_loop_that_it_replaced(case):
+def test_shared_passes_are_bit_identical_to_the_loop_that_they_replaced(case):
     loop, call = CASES[case]
     before, after = loop(MODEL, np.random.default_rng(7)), call(np.random.default_rng(7))
     assert set(before) == set(after) == set(MODEL)

@@ -1,6 +1,5 @@
-"""Mixed rows: which statistics of a group of similar rows remain, and how few rows an attacker reads who has all mixed
-rows.
-"""
+"""Mixed rows: which statistics of a group of similar rows remain, and how few rows an attacker who has all mixed rows
+can read."""
 
 import numpy as np
 import pyarrow as pa
@@ -28,7 +27,7 @@ def table(columns: dict, label) -> Table:
 
 
 def visits(rows: int, seed: int) -> Table:
-    """Returns fine numbers, whole ones, gaps, zeros and ones, and texts."""
+    """Returns a table of numbers with many digits, whole numbers, missing values, zeros and ones, and texts."""
     rng = np.random.default_rng(seed)
     gaps = np.where(rng.random(rows) < 0.2, np.nan, rng.normal(size=rows))
     fine = {f"x{column}": rng.normal(10, 3, rows) for column in range(3)}
@@ -52,7 +51,7 @@ def test_each_group_nearly_keeps_its_means_and_covariances_or_has_the_same_value
         pairs = list(zip(own.columns, new.columns, strict=True))
         turned = [pair for pair in pairs if not is_swapped(*pair)]
         assert all(was.kind == "number" and len(set(was.values)) == len(group) for was, _ in turned)
-        fine = [pair for pair in turned if pair[0].name.startswith("x")]  # others are rounded
+        fine = [pair for pair in turned if pair[0].name.startswith("x")]  # other columns are rounded
         if not fine:
             continue
         was, now = (np.column_stack([column.values for column in one]) for one in zip(*fine, strict=True))
@@ -65,7 +64,7 @@ def test_each_group_nearly_keeps_its_means_and_covariances_or_has_the_same_value
 
 
 def is_swapped(was: Column, now: Column) -> bool:
-    """Returns whether a column has the same values in a group, in any order."""
+    """Whether a column has the same values in a group, in any order."""
     return sorted(now.values.astype(str)) == sorted(was.values.astype(str))
 
 
@@ -73,7 +72,7 @@ def test_mixing_the_same_rows_is_deterministic_and_other_rows_are_mixed_differen
     before = visits(60, 1)
     for one, other in zip(mixed(before).columns, mixed(visits(60, 1)).columns, strict=True):
         assert one.values.tolist() == other.values.tolist() or np.array_equal(one.values, other.values, equal_nan=True)
-    # A label that differs in its last bit changes no group, but all draws.
+    # A label that differs in its last bit changes no group, but it changes all random draws.
     label = before.label.values.copy()
     label[0] = np.nextafter(label[0], 1.0)
     columns = {column.name: column.values for column in before.columns}
@@ -144,16 +143,16 @@ def test_all_mixed_rows_and_their_groups_do_not_reveal_the_rows(name):
         numbers(before),
         mixed(before).numbers() / np.where(before.numbers().std(axis=0) > 0, before.numbers().std(axis=0), 1.0),
     )
-    assert count_met(list(rows), rows) == len(rows)  # the result without mixing
+    assert count_met(list(rows), rows) == len(rows)  # the result if rows were not mixed
     assert count_met(list(given), rows) <= MAX_READ
     assert count_met(sorted_within(given, groups_of(before)), rows) <= MAX_READ
 
 
 def sorted_within(rows: np.ndarray, groups: list[np.ndarray]) -> list[np.ndarray]:
-    """Returns rows whose columns are sorted within each group, ascending or descending as they correlate with the
-    first column.
+    """Returns rows whose columns are sorted within each group, ascending or descending as they correlate with the first
+    column.
 
-    This restores rows whose columns have the same order.
+    This restores the original rows if their columns have the same order.
     """
     result = rows.copy()
     along = np.array([np.corrcoef(rows[:, 0], column)[0, 1] if column.std() > 0 else 1.0 for column in rows.T])
@@ -164,7 +163,7 @@ def sorted_within(rows: np.ndarray, groups: list[np.ndarray]) -> list[np.ndarray
 
 
 def with_far_values(rows: int) -> Table:
-    """Returns six measurements; in a quarter of the rows, one of them is a thousand times as large."""
+    """Returns six measurements. In a quarter of the rows, one of them is a thousand times as large as usual."""
     rng = np.random.default_rng(rows)
     values = rng.normal(size=(rows, 6))
     far = np.arange(0, rows, 4)
@@ -174,8 +173,7 @@ def with_far_values(rows: int) -> Table:
 
 def rows_by_far_values(before: Table) -> int:
     """Returns how many rows an attacker reads who treats the spread of one outlier over its group as a column of the
-    rotation.
-    """
+    rotation."""
     rows, given, guesses = before.numbers(), mixed(before).numbers(), []
     for group in groups_of(before):
         mean, count = given[group].mean(axis=0), len(group)
@@ -198,7 +196,7 @@ def test_an_outlier_does_not_reveal_the_rotation_of_its_group(monkeypatch, rows)
 def met_in_many_runs(columns: dict, label: np.ndarray, runs: int) -> int:
     """Returns how many rows an attacker reads who solves the group sums of many runs as equations of the rows.
 
-    Labels identify the rows. Each run has at least half of the columns, so that other rows are grouped.
+    Labels identify the rows. Each run uses at least half of the columns, so that the groups differ between runs.
     """
     rng, names = np.random.default_rng(0), list(columns)
     rows = np.column_stack(list(columns.values()))

@@ -7,9 +7,7 @@ from engine.privacy.neighbours import MIN_PRESENT, at_least_five, reported
 
 
 def columns_of(seed: int, rows: int) -> np.ndarray:
-    """Returns a continuous column, a skewed one, counts, zeros and ones, whole numbers with gaps, and a nearly empty
-    one.
-    """
+    """Returns six columns: continuous, skewed, counts, zeros and ones, whole numbers with gaps, and nearly empty."""
     rng = np.random.default_rng(seed)
     gaps = np.where(rng.random(rows) < 3 / rows, np.nan, np.rint(rng.normal(60, 10, rows)))
     empty = np.where(np.arange(rows) < rng.integers(MIN_PRESENT), 1.0, np.nan)
@@ -19,7 +17,7 @@ def columns_of(seed: int, rows: int) -> np.ndarray:
 
 @pytest.mark.parametrize("rows", [10, 20, 51, 300])
 @pytest.mark.parametrize("seed", range(10))
-def test_every_value_and_gap_is_counted_for_zero_or_at_least_five_rows(rows, seed):
+def test_every_count_of_a_value_or_of_missing_values_is_zero_or_at_least_five(rows, seed):
     actual = reported(columns_of(seed, rows)).counted
     for column in actual.T:
         missing = np.isnan(column)
@@ -49,7 +47,7 @@ def test_values_of_few_rows_in_a_tail_are_summed_as_their_mean():
     ("counts", "found"),
     [([30, 2, 0], [32, 0, 0]), ([30, 3], [28, 5]), ([4, 4, 4], [7, 0, 5]), ([3, 1], [0, 0]), ([6, 5, 0], [6, 5, 0])],
 )
-def test_counts_of_one_to_four_move_to_the_largest_count_or_take_from_it(counts, found):
+def test_counts_of_one_or_two_move_to_the_largest_count_and_counts_of_three_or_four_take_from_it(counts, found):
     assert at_least_five(np.array(counts)).tolist() == found
 
 

@@ -1,4 +1,4 @@
-"""Regressions over parties against the same fit of all rows in one place."""
+"""Regressions over parties, compared with the same fit of all rows in one place."""
 
 import json
 
@@ -24,9 +24,8 @@ SHARES = (0.25, 0.3, 0.45)
 
 
 def uneven(rows: int, skew: np.ndarray) -> list[np.ndarray]:
-    """Returns the row numbers of three parties that differ in a column, as hospitals do. Each has five rows of each
-    class.
-    """
+    """Returns the row numbers of three parties that differ in a column, as hospitals do. Each party has five rows of
+    each class."""
     rank = np.argsort(np.argsort(skew)) / rows
     order = np.argsort(rank + np.random.default_rng(0).normal(0, 1, rows))
     return np.split(order, (np.cumsum(SHARES) * rows).astype(int)[:-1])
@@ -59,7 +58,7 @@ CASES = {
 
 
 def pooled(algorithm_id: str, inputs: np.ndarray, label: np.ndarray):
-    """Returns statsmodels' parameters, errors and p-values on all rows, class by class."""
+    """Returns parameters, errors and p-values of statsmodels on all rows, class by class."""
     design = sm.add_constant(inputs)
     if algorithm_id == "linear-regression":
         result = sm.OLS(label, design).fit()
@@ -145,7 +144,7 @@ def test_a_number_is_scored_as_by_leave_one_out_fits():
 
 @pytest.mark.parametrize("case", ["few rows", "three classes"])
 def test_classes_are_scored_nearly_as_by_leave_one_out_fits(case):
-    """The protocol takes one step from the fit of all rows; the reference fits converge."""
+    """The protocol takes one step from the fit of all rows, whereas the reference fits converge."""
     if case == "few rows":
         some = np.random.default_rng(4).permutation(len(SICK))[:90]
         inputs, label = TUMOURS.data[some][:, [0, 1, 4]], SICK[some]
@@ -192,7 +191,7 @@ def small_rows(algorithm_id: str, rows: int, rng: np.random.Generator) -> Table:
 @pytest.mark.parametrize("algorithm_id", SMALL)
 @pytest.mark.parametrize("sizes", [(45, 45), (40, 45), (20, 25, 30, 35), (60, 20)])
 def test_scores_of_small_parties_are_close_to_those_on_new_rows(algorithm_id, sizes):
-    """Averaged over 12 seeds. The loss of counts varies more from sample to sample and must be within 5 %.
+    """Scores are averaged over 12 seeds. The loss of counts varies more from sample to sample and must be within 5 %.
 
     The loss of a negative binomial is about 3 % too small, because its dispersion was fitted with the row.
     """
@@ -223,7 +222,8 @@ def test_scores_every_row_also_of_a_party_with_few_rows(tmp_path):
 
 
 def test_reports_separated_columns_and_applies_a_ridge():
-    """All 30 columns of the demo's tumours separate the classes perfectly, so no finite coefficients are optimal."""
+    """All 30 columns of the demo's tumours together separate the classes perfectly, so no finite coefficients are
+    optimal."""
     _, state, card = fitted("logistic-regression", TUMOURS.data, SICK)
     regression = card["regression"]
 
@@ -316,7 +316,7 @@ def test_compares_categories_with_the_first(tmp_path):
         assert lines[name]["estimate"] == pytest.approx(reference.params[place], rel=1e-8)
         assert lines[name]["error"] == pytest.approx(reference.bse[place], rel=1e-8)
         assert lines[name]["class"] == "well" and ("deviation" in lines[name]) == (name[0] == "age")
-    assert lines[("ward", "")]["estimate"] == 0 and "error" not in lines[("ward", "")]  # no row has another ward
+    assert lines[("ward", "")]["estimate"] == 0 and "error" not in lines[("ward", "")]  # no row has any other ward
 
 
 def test_stops_after_convergence_and_reports_the_scores_of_each_round(tmp_path):
@@ -335,7 +335,7 @@ def test_stops_after_convergence_and_reports_the_scores_of_each_round(tmp_path):
 
 
 def test_a_fit_that_restarts_with_a_ridge_is_scored_as_at_its_start(tmp_path):
-    """Without the row, a model that has no effects yet would predict each row as the other class: 0 % correct."""
+    """A model without effects, fitted without a row, would predict that row as the other class: an accuracy of 0 %."""
     inputs = np.random.default_rng(1).normal(size=(200, 3))
     table = {f"x{column}": inputs[:, column] for column in range(3)} | {"y": (inputs[:, 1] > 0).astype(int)}
     tables = {"1001": {name: column[:80] for name, column in table.items()}}
@@ -387,7 +387,7 @@ def test_onnx_predicts_as_the_fit_does():
 
 @pytest.mark.parametrize("algorithm_id", ["logistic-regression", "linear-regression"])
 def test_reports_too_few_groups_of_rows_and_not_collinear_columns(algorithm_id):
-    """85 rows of two small parties are fitted as at most 17 groups, which cannot determine 21 coefficients."""
+    """85 rows of two small parties form at most 17 groups, which cannot determine 21 coefficients."""
     inputs = np.random.default_rng(3).normal(size=(85, 20))
     label = inputs[:, 0] + np.random.default_rng(4).normal(size=85)
     values = label if algorithm_id == "linear-regression" else (label > 0).astype(int)

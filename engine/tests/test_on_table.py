@@ -1,4 +1,4 @@
-"""What all parties determine before they train: names, moments and one encoding."""
+"""What all parties determine together before they train: names, moments and one encoding."""
 
 import numpy as np
 import pyarrow as pa
@@ -46,7 +46,8 @@ def prepared(parts: list[dict], label: str = "outcome", kinds: tuple[str, ...] =
 
 
 def moments(parts: list[np.ndarray], rows: int = 0):
-    """Returns the moments over all parties as they are transmitted. `rows` may claim more rows than there are."""
+    """Returns the moments over all parties, computed from the terms as they are sent. `rows` may claim more rows than
+    there are."""
     columns, rows = parts[0].shape[1], rows or sum(len(part) for part in parts)
     coarse = coarse_bits(rows, len(parts))
 
@@ -88,7 +89,7 @@ def test_moments_do_not_depend_on_the_distribution_of_rows():
 
 @pytest.mark.parametrize("value", [36.6, -0.1, 1e9 + 0.1, 20240115.0, 0.0])
 def test_a_constant_value_has_no_deviation_even_without_an_exact_binary_fraction(value):
-    """A mean off by one digit in the last place would become a factor of 1e13 in the exported model."""
+    """A mean that is wrong in the last digit would give a factor of 1e13 in the exported model."""
     actual = moments([np.array([[np.nan], *[[value]] * rows]) for rows in (3, 7, 40, 999)])
     assert (actual.mean[0], actual.deviation[0], actual.count[0]) == (value, 0, 1049)
 
@@ -99,7 +100,7 @@ def test_a_constant_value_has_no_deviation_even_without_an_exact_binary_fraction
 
 
 def test_encoding_comes_from_all_parties_nearly_as_if_pooled():
-    """No model is predicted with here, so one to four missing values of a party count as zero or five."""
+    """The protocol does not predict, so one to four missing values of a party count as zero or five."""
     parts = [patients(rows, seed) for rows, seed in ((42, 1), (30, 2), (60, 3))]
     ready = prepared(parts)
     training = [Party.of(table(part)).training for part in parts]

@@ -1,6 +1,5 @@
-"""Repeats the equality tests on other processors' kernels: OpenBLAS's and numpy's differ in the last bits, as two
-parties' CPUs may.
-"""
+"""Repeats the equality tests with the kernels of other processors. Those of OpenBLAS and numpy differ in the last bits,
+as the CPUs of two parties may."""
 
 import os
 import platform
@@ -20,11 +19,12 @@ EQUALITY = (
     "test_histograms.py", "test_made_up_moments.py", "test_newton.py", "test_on_table.py", "test_ridge.py",
     "test_starting.py", "test_terms.py", "flower/test_states.py",
 )  # fmt: skip
-# Parts of the titles of tests that compare a federation with all rows in one place, or a party with another's states
+# Substrings of the names of tests that compare a federation with all rows in one place, or a party with another party's
+# states.
 EQUAL = "in_one_place or pooled or one_ulp"
 
 
-# In a process of its own, because other tests of this process may have loaded libraries with threads first.
+# Runs in a separate process, because other tests of this process may have loaded libraries with threads first.
 KERNEL = "import numpy, threadpoolctl; print(threadpoolctl.threadpool_info()[0]['architecture'])"
 
 

@@ -1,5 +1,5 @@
-"""Follows docs/guides/adding-an-algorithm.md on a copy of the engine: runs its commands, and puts its code into the
-named files."""
+"""Follows the guide docs/guides/adding-an-algorithm.md on a copy of the engine: runs its commands, and writes its code
+into the files that it names."""
 
 import ast
 import json
@@ -17,12 +17,12 @@ ROOT = FOLDERS.parents[1]
 PAGE = (ROOT / "docs" / "guides" / "adding-an-algorithm.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 COPIED = ("engine", "algorithms", "template", "tests", "schemas", "words.json", "pyproject.toml")
-# Building every other algorithm again would test nothing of the page.
+# Algorithms that are not built, because building them again would test nothing of the guide.
 LEFT_OUT = {"tests": ["flower", ".*"], "algorithms": [f.name for f in FOLDERS.iterdir() if f.name != "mlp"]}
 
 
 class Copy:
-    """A copy of the repository with the files that the page needs."""
+    """A copy of those files of the repository that the guide needs."""
 
     def __init__(self, root: Path) -> None:
         self.root, self.exports = root, ""
@@ -45,7 +45,8 @@ class Copy:
         return {name: content for name, content in results.items() if "cache" not in name and "/build/" not in name}
 
     def run(self, commands: str) -> str:
-        """Runs the commands in the environment of the blocks before. Returns their output. Raises AssertionError."""
+        """Runs the commands with the environment variables that earlier blocks have set. Returns their output. Raises
+        AssertionError if one fails."""
         env = {"PATH": "/usr/bin:/bin", "HOME": str(self.root)}
         script = f"set -e\n{self.exports}{commands}"
         ran = subprocess.run(["bash", "-c", script], cwd=self.root, env=env, capture_output=True, text=True)
@@ -78,7 +79,7 @@ class Copy:
         file.write_text(json.dumps(merged, ensure_ascii=False), encoding="utf-8")
 
     def follow(self) -> dict[str, str]:
-        """Follows all blocks in order. Returns the output of each block that runs commands."""
+        """Follows all blocks of the guide in order. Returns the output of each block that runs commands."""
         printed = {}
         for language, name, block in BLOCKS:
             if language == "sh":
@@ -121,7 +122,7 @@ def test_the_new_algorithm_trains_unchanged(followed):
     assert (row[0], row[1]) == (
         "my-model",
         "25",
-    )  # three messages of statistics, twenty rounds, the last model and the best one
+    )  # three messages of statistics, twenty rounds, the score of the last model, and that of the best model
     assert float(row[6]) < 0.2
 
 
@@ -157,5 +158,5 @@ def test_a_new_algorithm_is_one_folder_and_a_new_metric_one_file(followed):
     assert changed == folder | {"engine/engine/targets/classes.py"}
 
 
-def test_the_page_has_at_most_165_lines_of_140_characters():
+def test_the_guide_has_at_most_165_lines_of_140_characters():
     assert len(PAGE.splitlines()) <= 165

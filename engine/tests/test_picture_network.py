@@ -1,4 +1,5 @@
-"""The network that learns pictures from scratch: gradients, accuracy, and the ONNX file compared with Python."""
+"""The network that learns pictures from random weights: its gradients, its accuracy, and its ONNX file compared with
+Python."""
 
 import math
 from itertools import pairwise
@@ -120,7 +121,7 @@ def test_the_onnx_file_predicts_as_python_does(run):
 
 
 def test_scales_a_picture_down_by_means():
-    """A picture that is larger than the network's side retains the mean of each part."""
+    """If a picture is larger than the network's side, each pixel of the result is the mean of a part of the picture."""
     column = Column("picture", "picture", np.array([digits(1)["picture"][0]], dtype=object))
     small = PixelEncoder("picture", 2).encode(column).reshape(2, 2, 3)
     pixels = decode(column.values[0]).astype(float)
@@ -141,7 +142,7 @@ def test_moves_pictures_and_mirrors_them_only_if_configured():
     inner = slice(3, -3)
 
     def unturned(found: np.ndarray) -> int:
-        """Returns how many pictures can be shifted onto their original."""
+        """Returns the number of pictures that equal their original after a shift."""
         count = 0
         for one, was in zip(found, pictures, strict=True):
             moves = [(down, across) for down in range(-2, 3) for across in range(-2, 3)]

@@ -1,4 +1,5 @@
-"""Pictures: one network at every party, files read within limits, and the same model as in one place."""
+"""Pictures: the pretrained network is the same at every party, files are read within limits, and parties get the same
+model as in one place."""
 
 import hashlib
 import io
@@ -89,7 +90,8 @@ def test_a_weights_file_can_create_nothing_but_tensors(wanted):
 
 
 def test_features_equal_those_of_the_network_in_torch(photo: np.ndarray):
-    """Reference values from efficientnet-lite-pytorch 0.1.0 with torch 2.13 on the photo, bilinear at 224 x 224."""
+    """Reference values are from efficientnet-lite-pytorch 0.1.0 with torch 2.13 on the photograph, resized bilinearly
+    to 224 x 224."""
     (actual,) = ENCODER.encode(column(file_of(photo)))
     known = {0: 0.0, 164: 3.88088, 181: 2.82088, 252: 2.34404, 500: 0.0, 1000: 0.0}
     np.testing.assert_allclose(actual[list(known)], list(known.values()), atol=1e-4)
@@ -166,7 +168,7 @@ def test_scales_a_large_picture_to_a_whole_fraction():
 
 
 def huge() -> bytes:
-    """Returns a PNG that declares one row of pixels more than 10,000 x 10,000 and contains none."""
+    """Returns a PNG whose header declares one row of pixels more than 10,000 x 10,000, but which contains no pixels."""
     header = b"IHDR" + struct.pack(">IIBBBBB", 10_000, 10_001, 8, 2, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + header + struct.pack(">I", zlib.crc32(header))
 
@@ -237,7 +239,7 @@ def test_accepts_the_states_of_an_honest_run_and_no_others(run):
         protocol.check(sent[1].with_facts(training=-1))
 
 
-def test_a_local_run_is_the_same_fit(run):
+def test_a_local_run_gives_the_same_fit(run):
     protocol, parties, _, _ = run
     plan = protocol.plan | {"parties": [{"partyId": "1001", "key": ""}]}
     alone = ALGORITHM.protocol(plan)
@@ -270,7 +272,7 @@ def test_an_exif_without_orientation_does_not_rotate(entry, height):
 
 
 def test_only_the_exif_entry_rotates_a_picture():
-    """libvips, with which the edge reads pictures, uses no other source."""
+    """libvips, with which the edge reads pictures, uses no other source for the orientation."""
     xmp = b'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
     xmp += b'<rdf:Description xmlns:tiff="http://ns.adobe.com/tiff/1.0/" tiff:Orientation="6"/></rdf:RDF></x:xmpmeta>'
     assert decode(file_of(np.zeros((2, 5, 3), np.uint8), "JPEG", xmp=xmp)).shape[:2] == (2, 5)

@@ -12,7 +12,7 @@ from engine.algorithm import load_algorithm
 from engine.flower.records import to_arrays
 from engine.run.driver import run_federation
 
-ROWS = 30  # at the smaller scale; the larger one has sixteen times as many
+ROWS = 30  # number of rows at the smaller scale; the larger scale has sixteen times as many
 LABELS = [
     ("logistic-regression", "outcome"),
     ("logistic-regression", "grade"),
@@ -26,13 +26,12 @@ LABELS = [
     ("k-means", ""),
     ("describe", ""),
 ]
-FEW = {"max_iter": 2, "trees": 5}  # more of either would add messages of the same kinds, or make them longer
+FEW = {"max_iter": 2, "trees": 5}  # larger values would only add messages of the same kinds, or make them longer
 
 
 def admissions(rows: int, seed: int) -> dict[str, list]:
-    """Returns rows with everything that could identify one: identifiers, dates, names, and a measurement that only one
-    row has.
-    """
+    """Returns rows with columns that could identify a row: identifiers, dates, names, and a measurement that only one
+    row has."""
     rng = np.random.default_rng(seed)
     ward, sick = rng.choice(["north", "south"], rows), rng.random(rows) < 0.5
     age = rng.normal(50, 10, rows) + 8 * sick
@@ -53,7 +52,7 @@ def admissions(rows: int, seed: int) -> dict[str, list]:
 
 
 def messages_of(folder, algorithm: str, label: str, rows: int) -> tuple[World, list[tuple[str, RecordDict]]]:
-    """Runs two parties. Returns the world and all messages, first those to the parties, then their replies."""
+    """Runs two parties. Returns the world and all messages: first those to the parties, then their replies."""
     folder.mkdir()
     features = ("number", "admitted", "age", "marker", "ward", "nurse")
     tables = {party: admissions(rows, int(party)) for party in ("1001", "1002")}
@@ -75,7 +74,8 @@ def packed(content: RecordDict) -> bytes:
 
 
 def cells(columns: dict[str, list]) -> dict[str, list[bytes]]:
-    """Returns by column each form that a cell would have in a message. Texts that several rows share are categories."""
+    """Returns, by column, each form that a cell would have in a message. Texts that several rows share are categories,
+    which may be sent."""
     forms = {}
     for name, values in columns.items():
         if all(isinstance(value, str) for value in values):
@@ -95,7 +95,7 @@ def number_forms(value: float) -> list[bytes]:
 
 
 def found(columns: dict[str, list], content: RecordDict) -> list[str]:
-    """Returns the columns of which a cell is in the message."""
+    """Returns the columns of which at least one cell is in the message."""
     sent = packed(content)
     return [name for name, forms in cells(columns).items() if any(form in sent for form in forms)]
 
@@ -134,7 +134,7 @@ def test_no_message_grows_with_the_rows(tmp_path, algorithm, label):
     for (way, small), (_, large) in zip(*runs, strict=True):
         assert structure(small) == structure(large), way
         sizes = [len(packed(content)) for content in (small, large)]
-        # Numbers written as text differ by some digits. One more bit per row would exceed this limit.
+        # Numbers that are written as text may differ by some digits. A single bit per row would exceed this limit.
         assert abs(sizes[1] - sizes[0]) < ROWS * 15 / 8, (way, sizes)
 
 

@@ -1,6 +1,5 @@
-"""As for tables (test_privacy.py): no picture, text, node or edge of a party is in any message of a run, in either
-direction.
-"""
+"""No picture, text, node or edge of a party is in any message of a run, in either direction. See test_privacy.py for
+tables."""
 
 import base64
 import io
@@ -27,8 +26,8 @@ CASES += [(algorithm, several_of) for algorithm in OF_KINDS if "labels" in algor
 IDS = [f"{algorithm.manifest['id']}{'-labels' if of is several_of else ''}" for algorithm, of in CASES]
 PARTIES = ("1001", "1002")
 Rows = Callable[[Algorithm, int], dict[str, list]]
-MIN_LETTERS = 6  # length of the beginning of a text that is searched for
-MIN_LINKS = 3  # of a node
+MIN_LETTERS = 6  # number of characters of a text that are searched for
+MIN_LINKS = 3  # minimum numbers of a node that are searched for
 
 
 def messages_of(
@@ -46,9 +45,8 @@ def messages_of(
 
 
 def forms(value: object) -> list[bytes]:
-    """Returns each form that a cell would have in a message. A short cell has none, because others may have it as
-    well.
-    """
+    """Returns each form that a cell would have in a message. A short cell has none, because other cells may have the
+    same value."""
     if isinstance(value, bytes):
         pixels = np.asarray(Image.open(io.BytesIO(value)).convert("RGB"))
         return [value, base64.b64encode(value), *(pixels.astype(kind).tobytes() for kind in ("u1", "<f4", "<f8"))]

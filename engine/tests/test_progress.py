@@ -16,7 +16,7 @@ from engine.protocols.loop import run_here
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Returns the fake clock: its single element is the current time in seconds."""
+    """Returns a fake clock: a list whose only element is the current time in seconds."""
     now = [100.0]
     monkeypatch.setattr("time.monotonic", lambda: now[0])
     return now
@@ -44,7 +44,7 @@ def test_reports_work_at_intervals_and_at_once_if_its_kind_changes(
 def test_progress_within_a_part_is_scaled_to_all_parts(clock: list[float], reports: list[tuple[str, float]]):
     progress.part(1, 4)
     progress.worked("learning", 1, 2)
-    progress.part(4, 4)  # after the last part there may be a little work
+    progress.part(4, 4)  # some work may follow the last part
     clock[0] += 1
     progress.worked("learning", 2, 2)
     assert reports == [("learning", 0.375), ("learning", 1.0)]
@@ -100,11 +100,11 @@ def test_the_edge_receives_percent_and_later_the_remaining_time(clock: list[floa
         {},
     ],
 )
-def test_ignores_any_other_report(report: dict):
+def test_ignores_an_invalid_progress_report(report: dict):
     assert work_progress.Work().filter(report) is None
 
 
-def test_accepts_steps_only_in_order_and_within_the_rounds(clock: list[float]):
+def test_forwards_steps_only_in_order_and_within_the_rounds_of_the_plan(clock: list[float]):
     steps, reports = work_progress.Steps(3), []
     for step, round_ in (("statistics", 0), ("train", 2), ("train", 1), ("train", 4), ("rows", 3), ("evaluate", 3)):
         clock[0] += 2

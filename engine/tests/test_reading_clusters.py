@@ -1,4 +1,5 @@
-"""k-means: which rows an attacker reads in an honest run, and a platform reads with crafted states."""
+"""k-means: how many rows an attacker reads in an honest run, and how many a malicious platform reads with crafted
+states."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,7 +19,7 @@ SIZES = [20, 50, 100, 300]
 
 @pytest.fixture
 def rowwise(monkeypatch):
-    """Removes the rule: each row is its own group."""
+    """Disables the protection: each row is a group of its own."""
     monkeypatch.setattr("engine.data.party.groups_in", lambda points: [np.array([row]) for row in range(len(points))])
     monkeypatch.setattr("engine.data.party.without_few", lambda table, groups: table)
 
@@ -29,7 +30,7 @@ def rows_of(parties: list[Guarded], state: State, who: tuple[int, ...]) -> np.nd
 
 
 def sums_in(exchanges: Exchange, who: tuple[int, ...]) -> Iterator[tuple[int, np.ndarray]]:
-    """Yields the number of rows and their sum, for each cell of each start and for each pair of cells."""
+    """Yields the number of rows and their sum for each cell of each start, and for each pair of cells."""
     report = exchanges.of(who)
     counts, sums = np.atleast_2d(report["counts"]), report["sums"].reshape(-1, *report["sums"].shape[-2:])
     for cells, values in zip(counts, sums, strict=True):
@@ -40,9 +41,8 @@ def sums_in(exchanges: Exchange, who: tuple[int, ...]) -> Iterator[tuple[int, np
 
 
 def guesses_of(messages: list[Exchange], who: tuple[int, ...], rows: int, total: np.ndarray) -> list[np.ndarray]:
-    """Returns cells of one row, differences of two sums that differ by one row, and the complement of sums of all rows
-    but one.
-    """
+    """Returns the attacker's guesses: cells of one row, differences of two sums that differ by one row, and the rests
+    of sums of all rows but one."""
     known: dict[int, dict[bytes, np.ndarray]] = {}
     for message in messages:
         for count, values in sums_in(message, who):
@@ -89,9 +89,9 @@ def test_honest_run_without_groups_would_reveal_rows(rowwise):
 
 
 def read_by_thresholds(parties: list[Guarded], victim: int, rounds: int) -> int:
-    """Returns how many rows the platform reads with centres that cut a direction at thresholds.
+    """Returns how many rows a platform reads with centres that divide the rows at thresholds along a direction.
 
-    The sums on the left of two thresholds with one row in between differ by that row.
+    The sums on one side of two thresholds with one row between them differ by that row.
     """
     state, _ = honest_run(parties, "move")
     rows, rng = rows_of(parties, state, (victim,)), np.random.default_rng(1)
@@ -140,7 +140,7 @@ def read_by_moving(parties: list[Guarded], victim: int) -> int:
     encoding = parties[0].protocol.prepared(state).encoding
     rows = (
         parties[victim].party.encoded(encoding, None)[1].inputs
-    )  # validation rows; the sum of squared distances is the only number reported about them
+    )  # the validation rows, about which the sum of squared distances is the only reported number
     starts, clusters, features = state.arrays["centres"].shape
     rng, guesses, step, round_ = np.random.default_rng(2), [], 1e-3, 0
 
@@ -157,7 +157,8 @@ def read_by_moving(parties: list[Guarded], victim: int) -> int:
         first = aim / np.linalg.norm(aim) * rng.uniform(2, 5)
         base = squared(first)
         gradients = np.array([(squared(first + step * axis) - base) / step - step for axis in np.eye(features)])
-        guesses.append(first - gradients / 2)  # the row, if only one row is assigned to this centre
+        # a guess of the row, which is right if only this row is assigned to the centre
+        guesses.append(first - gradients / 2)
     return count_met(guesses, rows)
 
 
@@ -173,8 +174,7 @@ def test_squared_distances_without_groups_would_reveal_rows(rowwise):
 def read_beside_empty_rows() -> int:
     """Returns how many rows follow from groups that contain four empty rows.
 
-    Empty rows have the fill value that is known to everyone, so the sum of the group would leave only the values of
-    the other rows.
+    Everyone knows the value that fills empty rows, so the sum of such a group would reveal the fifth row.
     """
     table = patients(60, 7)
     parties = guarded("k-means", [table, patients(80, 8)], 30)
@@ -200,10 +200,10 @@ def test_empty_rows_would_reveal_others_if_rare_values_of_a_group_were_not_left_
 
 
 def read_by_scale(party: Guarded) -> float:
-    """Returns the error of a value that the platform reads with a crafted scale.
+    """Returns the error of a value that a platform reads with a crafted scale.
 
-    The scale is so fine that all values but one are clipped at either end: the sum over all rows is that value plus a
-    whole number of limits.
+    The scale is so fine that all values except one are clipped at either end. The sum over all rows is then that value
+    plus a whole number of limits.
     """
     wanted = float(party.party.training.columns[0].values.min())
     state = party.protocol.begin(2, SEED)
@@ -220,7 +220,7 @@ def read_by_scale(party: Guarded) -> float:
     shape = (party.protocol.inner.starts, party.protocol.inner.clusters, 1)
     state = replace(state, arrays={"centres": np.zeros(shape)}).with_facts(
         started=True
-    )  # the first centre has all rows
+    )  # all rows are assigned to the first centre
     total = party.report(state)["sums"][0].sum()
     left = (total + FARTHEST / 2) % FARTHEST - FARTHEST / 2
     return abs(guess + left * width - wanted)

@@ -1,5 +1,5 @@
-"""Attacks on honest runs that count: Kaplan-Meier curves, descriptions, and the sums that all protocols on tables
-begin with.
+"""Attacks on honest runs that count rows: Kaplan-Meier curves, descriptive tables, and the sums with which all
+protocols on tables begin.
 
 The platform looks for counts of one to four rows, directly or by subtraction, and for values that sums determine.
 """
@@ -19,16 +19,16 @@ from engine.protocols.describing import edges_of
 READERS = {"a party": (0,), "another": (1,), "the largest": (2,), "two": (0, 1), "all": (0, 1, 2)}
 SIZES = [20, 50, 100, 300]
 MAX_READ = 2
-SCORES = np.arange(5)  # values of a column of whole numbers
+SCORES = np.arange(5)  # possible values of a column of whole numbers
 
 
 def is_read(count: float) -> bool:
-    """Returns whether a count reveals a group of one to four rows."""
+    """Whether a count reveals a group of one to four rows."""
     return 0 < round(count) < 5
 
 
 def followed(table: Table, seed: int) -> Table:
-    """Returns the same rows with a group, days and an event."""
+    """Returns the same rows with additional columns: a group, days and an event."""
     rng, rows = np.random.default_rng(seed), len(next(iter(table.values())))
     ward = rng.choice(["east", "north", "rare"], rows, p=[0.6, 0.34, 0.06])
     days, event = np.ceil(rng.exponential(60, rows)), np.where(rng.random(rows) < 0.6, "dead", "alive")
@@ -37,9 +37,8 @@ def followed(table: Table, seed: int) -> Table:
 
 
 def described(table: Table, seed: int) -> Table:
-    """Returns the same rows with a rare category, a rare flag, a score of few values, and two columns that few rows
-    have.
-    """
+    """Returns the same rows with additional columns: a rare category, a rare flag, a score with few values, and two
+    columns in which few rows have a value."""
     rng, rows = np.random.default_rng(seed), len(next(iter(table.values())))
     known = {"three": 3, "eight": 8, "most": rows - 2}
     lab = {
@@ -64,9 +63,8 @@ def run_of(name: str, rows: int | None) -> tuple[list[Guarded], list[Exchange]]:
 
 
 def read_in_curves(exchanges: list[Exchange], who: tuple[int, ...]) -> int:
-    """Returns how many cells of one to four rows the curves reveal, directly or by subtracting all groups but one, or
-    all groups, from a count.
-    """
+    """Returns how many cells of one to four rows the curves reveal. A cell is revealed directly, or by subtracting the
+    other groups, or all groups, from a count."""
     *timing, curves = [one for one in exchanges if "ends" in one.stage.terms]
     read = sum(is_read(count) for one in timing for count in one.of(who)["ends"].flat)
     every, *groups = curves.of(who)["ends"]
@@ -96,9 +94,8 @@ def test_curves_without_rounding_would_reveal_cells(monkeypatch):
 
 
 def read_in_counts(parties: list[Guarded], exchanges: list[Exchange], who: tuple[int, ...]) -> int:
-    """Returns how many cells of one to four rows the counts reveal: ranges, bins, parts, categories, present and
-    missing values, and the difference between a column's values and its bins.
-    """
+    """Returns how many cells of one to four rows the counts reveal: in ranges, bins, parts, categories, present and
+    missing values, and in the difference between a column's values and its bins."""
     rows = sum(len(parties[one].party.training) for one in who)
     by_name = {one.stage.name: one for one in exchanges}
     present = by_name["moments"].of(who)["count"]
@@ -119,7 +116,7 @@ def test_honest_description_reveals_no_cell(rows):
 
 @pytest.fixture
 def exactly(monkeypatch):
-    """Removes the rules: values and categories are counted and summed exactly."""
+    """Disables the protections: values and categories are counted and summed exactly."""
     monkeypatch.setattr("engine.data.party.reported", lambda values: Reported(values, values))
     monkeypatch.setattr("engine.privacy.neighbours.MIN_PRESENT", 1)
     monkeypatch.setattr("engine.protocols.describing.at_least_five", lambda counts: counts)
@@ -133,10 +130,10 @@ def test_description_without_groups_of_neighbours_would_reveal_cells(exactly, ro
 
 
 def read_by_sums(parties: list[Guarded], exchanges: list[Exchange], who: tuple[int, ...]) -> int:
-    """Returns how many values of the integer column are shown to have one to four rows.
+    """Returns for how many values of the integer column the sums reveal that one to four rows have it.
 
-    The attacker enumerates all counts per value that match count, sum, sum of squares and bins. A value is read if all
-    of them agree on its count.
+    The attacker enumerates all counts per value that match the reported count, sum, sum of squares and bins. A value is
+    read if all of these agree on its count.
     """
     moments, bins = (next(one for one in exchanges if one.stage.name == name) for name in ("moments", "bins"))
     encoding = parties[0].protocol.prepared(bins.state).encoding
@@ -161,7 +158,7 @@ def read_by_sums(parties: list[Guarded], exchanges: list[Exchange], who: tuple[i
 
 
 def moments_in(parties: list[Guarded], moments: Exchange, who: tuple[int, ...]) -> tuple[np.ndarray, ...]:
-    """Returns count, sum and sum of squares of each numeric column."""
+    """Returns count, sum and sum of squares of each numeric column in these answers."""
     terms, powers = moments.stage.terms, moments.state.facts["powers"]
     total = Total.of(terms, [moments.sent[one] for one in who], len(parties))
     result = moments_of(total, powers, parties[0].protocol._coarse(moments.state))

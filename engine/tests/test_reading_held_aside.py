@@ -1,4 +1,4 @@
-"""Boosted trees: which validation rows a platform reads with crafted trees.
+"""Boosted trees: which validation rows a malicious platform reads with crafted trees.
 
 Validation rows are not mixed, and each round reports the loss on them, rounded to steps.
 """
@@ -20,13 +20,14 @@ from engine.table import Table
 pytestmark = pytest.mark.long
 
 MAX_READ = 2
-ROUNDS = 61  # 60 crafted trees, and the loss with the last one; a plan can have 100
-CUTS = np.linspace(-1.5, 1.5, 30)  # in deviations, around each column's mean
+ROUNDS = 61  # number of messages: 60 crafted trees, and the loss with the last one; a plan can have 100
+CUTS = np.linspace(-1.5, 1.5, 30)  # in deviations, around the mean of each column
 CUTS_PER_TREE = 3
 
 
 class Platform:
-    """Sends one party a crafted tree in each round and decodes its answers. All checks of the party's edge pass."""
+    """Sends one party a crafted tree in each round and decodes its answers. Each tree passes all checks of the party's
+    edge."""
 
     def __init__(self, rows: int):
         self.parties = guarded("boosted-trees", three(rows, "class"), ROUNDS, label="y", compare_alone=False)
@@ -38,11 +39,11 @@ class Platform:
         self.grown = self.inner.trees(self.state, self.prepared, 0)
 
     def bins(self, table: Table) -> np.ndarray:
-        """Returns the bins [rows, columns] by the platform's cuts."""
+        """Returns the bins [rows, columns] by the cuts that the platform chose."""
         return self.inner._bins(self.prepared).encode(table)
 
     def send_tree(self, column: int, first: int, values: np.ndarray) -> Arrays:
-        """Returns the party's scores of all trees before this one.
+        """Sends a tree, and returns the party's scores with all earlier trees.
 
         The tree cuts a column behind the bins `first` to `first` + 2 and has these values in its four leaves.
         """
@@ -65,9 +66,8 @@ class Platform:
 
 
 def solve(loss: float, margins: np.ndarray, classes: np.ndarray, leaves: list[range], values: np.ndarray) -> np.ndarray:
-    """Returns the leaf of each row [rows], among its possible `leaves`, for which the sum of losses is nearest to
-    `loss`.
-    """
+    """Returns for each row [rows] the leaf, among its possible `leaves`, with which the sum of losses is nearest to
+    `loss`."""
     sums = np.zeros(1)
     for margin, is_second, own in zip(margins, classes, leaves, strict=True):
         after = margin + values[list(own)]
@@ -80,7 +80,7 @@ def solve(loss: float, margins: np.ndarray, classes: np.ndarray, leaves: list[ra
 def attack(rows: int) -> tuple[Platform, np.ndarray]:
     """Returns the platform, and the bins [validation rows, columns] that it finds.
 
-    It cuts one column after another, from its lowest bin up.
+    The platform cuts one column after another, each from its lowest bin up.
     """
     platform, rng = Platform(rows), np.random.default_rng(0)
     columns, last = len(platform.prepared.encoding.columns), len(CUTS) + 1
@@ -91,7 +91,7 @@ def attack(rows: int) -> tuple[Platform, np.ndarray]:
     margins = np.full(len(classes), platform.state.arrays["base"][0])
     result = np.full((len(classes), columns), last)
     for place, (column, first) in enumerate(trees):
-        following = min(place + 1, len(trees) - 1)  # the loss with a tree is reported in the next round
+        following = min(place + 1, len(trees) - 1)  # the loss with a tree is reported only in the next round
         loss = platform.send_tree(*trees[following], values[following])["score.loss"]
         # A row whose bin is known is in the first leaf. Any other row can be in each leaf.
         leaves = [range(CUTS_PER_TREE + 1 if known == last else 1) for known in result[:, column]]
@@ -103,9 +103,9 @@ def attack(rows: int) -> tuple[Platform, np.ndarray]:
 
 
 def search(rows: int, seed: int, width: int = 3000) -> tuple[Platform, np.ndarray]:
-    """Returns the same as `attack`, if losses are known to a step only.
+    """Performs the same attack for losses that are rounded to steps.
 
-    A beam search continues with the assignments of all rows to leaves that agree best with all losses so far.
+    A beam search keeps the assignments of all rows to leaves that agree best with all losses so far.
     """
     platform, rng = Platform(rows), np.random.default_rng(seed)
     columns, last = len(platform.prepared.encoding.columns), len(CUTS) + 1
@@ -143,7 +143,7 @@ def read(platform: Platform, found: np.ndarray) -> int:
 @pytest.mark.parametrize("rows", [20, 50])
 @pytest.mark.claim("run-trees.crafted-trees-validation")
 def test_crafted_trees_do_not_reveal_the_bins_of_validation_rows(rows):
-    """Fails without losses in steps, as the next test shows."""
+    """This test fails if losses are not rounded, as the last test of this file shows."""
     assert read(*attack(rows)) <= MAX_READ
 
 

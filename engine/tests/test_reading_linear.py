@@ -1,6 +1,5 @@
-"""Linear models of many features, averaged over parties by ridge regression on pictures and nodes or by gradients:
-which samples an attacker reconstructs from the changes of the model.
-"""
+"""Linear models of many features that are averaged over parties, by ridge regression on pictures and nodes or by
+gradients: how many samples an attacker reconstructs from the changes of the model."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,8 +18,8 @@ READERS = {"a party": (0,), "two": (0, 1), "all": (0, 1, 2)}
 pytestmark = pytest.mark.long
 
 MAX_READ = 2
-ALIKE = 0.9  # correlation of a guess with a sample, both centred, at which the sample counts as read
-TRIES = 12  # features assumed present, per space and slack
+ALIKE = 0.9  # a sample counts as read if its correlation with a guess, both centred, is at least this
+TRIES = 12  # number of features that the attacker assumes to be present, for each space and slack
 
 
 def of_pictures(rows: int, classes: int = 3, rounds: int = 5) -> list[Guarded]:
@@ -34,7 +33,7 @@ def of_ten(rows: int) -> list[Guarded]:
 
 
 def of_graphs(rows: int, words: int = 400, rounds: int = 5) -> list[Guarded]:
-    """Returns papers of two kinds, each a set of words. Many cite no other paper."""
+    """Returns papers of two kinds, each a set of words. Many papers cite no other paper."""
     whole, _ = citations(3 * rows, words, 3, labelled=1.0)
     whole["label"] = ["left" if label < "field 3" else "right" for label in whole["label"]]
     tables = [part_of(whole, np.arange(rows) * 3 + place) for place in range(3)]
@@ -42,9 +41,8 @@ def of_graphs(rows: int, words: int = 400, rounds: int = 5) -> list[Guarded]:
 
 
 def of_wide(rows: int, columns: int = 320) -> list[Guarded]:
-    """Returns parties with more columns than a regression sums products of, so that it is averaged. Twenty factors
-    shape the columns.
-    """
+    """Returns parties with more columns than the regression that sums products of columns accepts, so that the model is
+    averaged. Twenty factors determine the columns."""
     rng = np.random.default_rng(8)
     mixed, effects, tables = rng.normal(size=(20, columns)), rng.normal(size=columns) / 4 / np.sqrt(columns), []
     for _ in range(3):
@@ -62,7 +60,8 @@ def run_of(make: Callable[[int], list[Guarded]], rows: int) -> tuple[list[Guarde
 
 
 class Changes:
-    """The span of some parties' weight changes in a run, and the samples that these parties trained on."""
+    """The space that the weight changes of some parties span in a run, and the samples on which these parties
+    trained."""
 
     def __init__(self, parties: list[Guarded], state: State, exchanges: list[Exchange], who: tuple[int, ...]):
         self.encoding = parties[0].protocol.prepared(state).encoding
@@ -72,7 +71,7 @@ class Changes:
         others = np.vstack([parts[one][1] for one in who] + [parts[k][0] for k in range(len(parts)) if k not in who])
         own = {row.tobytes() for row in self.rows}
         self.others = np.array([row for row in others if row.tobytes() not in own])
-        # Statistics of samples of the same kind, which are publicly available.
+        # statistics of other samples of the same kind, which are publicly available
         known = np.vstack([part for both in parts for part in both])
         self.mean, self.deviations = known.mean(axis=0), np.maximum(known.std(axis=0), 1e-4)
         changes = [message.of(who)["update.weights"] for message in exchanges if message.stage.name == "train"]
@@ -80,15 +79,14 @@ class Changes:
 
     @property
     def spaces(self) -> list[np.ndarray]:
-        """Returns the spans of the first fifth of the directions (most certain first), two fifths and so on, each with
-        the mean.
-        """
+        """Returns the spaces that the first fifth of the directions (most certain first), the first two fifths and so
+        on span, each with the mean."""
         directions, mean = self.span.shape[1], self.mean / np.linalg.norm(self.mean)
         sizes = sorted({max(1, directions * part // 5) for part in range(1, 6)})
         return [np.column_stack([self.span[:, :size], mean]) for size in sizes]
 
     def auc(self) -> float:
-        """Returns the AUC: how often a sample of the parties scores above another; 0.5 by chance."""
+        """Returns the AUC: how often a sample of the parties has a higher score than another sample; 0.5 by chance."""
 
         def inside(rows: np.ndarray, size: int) -> np.ndarray:
             away = rows - self.mean
@@ -100,7 +98,7 @@ class Changes:
         return max(float(np.mean(own > others) + np.mean(own == others) / 2) for own, others in pairs)
 
     def completed(self, known: int) -> int:
-        """Returns how many samples can be completed from the first `known` of their features."""
+        """Returns how many samples an attacker can complete from the first `known` of their features."""
         away, most = self.rows - self.mean, 0
         for size in range(1, self.span.shape[1] + 1):
             space = self.span[:, :size]
@@ -109,7 +107,7 @@ class Changes:
         return most
 
     def read(self, guesses: list[np.ndarray]) -> int:
-        """Returns how many samples a guess correlates with at any length, or matches in all features."""
+        """Returns how many samples correlate with a guess of any length, or match a guess in all features."""
         result = np.array([guess / np.linalg.norm(guess) for guess in guesses if np.linalg.norm(guess) > 1e-9])
         if not len(result):
             return 0
@@ -129,7 +127,7 @@ def alike(ones: np.ndarray, other: np.ndarray) -> np.ndarray:
 def guessed_pictures(changes: Changes) -> list[np.ndarray]:
     """Returns the sparsest vectors of the space that are non-negative, up to a slack.
 
-    Features of the network's last layer are not below zero, and half of each picture's are zero.
+    Features of the network's last layer are never negative, and half of the features of each picture are zero.
     """
     rng, results = np.random.default_rng(0), []
     for space in changes.spaces:
@@ -145,9 +143,9 @@ def guessed_pictures(changes: Changes) -> list[np.ndarray]:
 
 
 def guessed_papers(changes: Changes) -> list[np.ndarray]:
-    """Returns vectors of the space that have the value of an absent word almost everywhere, with one word given.
+    """Returns vectors of the space that have the value of an absent word in almost all columns, with one word given.
 
-    A paper that cites no other has few of many words, so in most columns it has this value.
+    A paper that cites no other has few of many words, so it has this value in most columns.
     """
     columns, most, results = changes.encoding.columns, 10.0, []
     absent, present = (
@@ -169,8 +167,8 @@ def guessed_papers(changes: Changes) -> list[np.ndarray]:
 @pytest.mark.parametrize("who", READERS.values(), ids=READERS)
 @pytest.mark.parametrize(("make", "rows"), [(of_pictures, 20), (of_pictures, 50), (of_ten, 50)])
 @pytest.mark.claim("run-ridge.honest-run")
-def test_honest_run_reveals_no_picture(make, rows, who):
-    """Fails without steps of 1/64 of the largest change, as the next test shows."""
+def test_changes_of_an_honest_run_reveal_no_picture(make, rows, who):
+    """This test fails if changes are not rounded to 1/64 of the largest change, as the next test shows."""
     changes = Changes(*run_of(make, rows), who)
     assert changes.read(guessed_pictures(changes)) <= MAX_READ
     assert changes.completed(2 * len(changes.rows)) <= MAX_READ
@@ -186,7 +184,7 @@ def test_exact_changes_with_ten_classes_would_reveal_pictures(monkeypatch):
 @pytest.mark.parametrize("who", READERS.values(), ids=READERS)
 @pytest.mark.parametrize("rows", [20, 50, 100, 300])
 @pytest.mark.claim("run-ridge.honest-run")
-def test_honest_run_reveals_no_node(rows, who):
+def test_changes_of_an_honest_run_reveal_no_node(rows, who):
     changes = Changes(*run_of(of_graphs, rows), who)
     assert changes.read(guessed_papers(changes)) <= MAX_READ
     assert changes.completed(2 * len(changes.rows)) <= MAX_READ
@@ -203,9 +201,9 @@ def test_known_columns_of_a_wide_row_do_not_reveal_the_rest(rows, who):
 def probed(parties: list[Guarded], size: float, *, knows: bool) -> int:
     """Returns how many samples a platform reads with a crafted model.
 
-    Its weights have one feature for each class, different ones every round, so that the change of each is what the
-    party's rows share with the feature. The platform tries random features, or with `knows` those that the fewest rows
-    have.
+    The model's weights have one feature for each class, and different features in every round. So the change of each
+    weight is what the party's rows share with its feature. The platform tries random features or, if it `knows` them,
+    those that the fewest rows have.
     """
     protocol, party = parties[0].protocol, parties[0]
     state, _ = honest_run(parties, "train")

@@ -1,4 +1,4 @@
-"""Networks: which rows an attacker can reconstruct from the parties' changes of the model in an honest run."""
+"""Networks: how many rows an attacker reconstructs from the parties' changes of the model in an honest run."""
 
 from dataclasses import replace
 from functools import cache
@@ -31,7 +31,7 @@ def labelled(rows: int, seed: int) -> dict:
 
 @cache
 def perceptron(rows: int, rounds: int, **parameters) -> tuple[list[Guarded], list[Exchange]]:
-    """Runs a party of `rows` rows beside two of 60."""
+    """Runs a perceptron at a party of `rows` rows and two parties of 60 rows."""
     tables = [labelled(count, 7 * count + place) for place, count in enumerate((rows, 60, 60))]
     parties = guarded("mlp", tables, rounds, "y", compare_alone=False, **parameters)
     return parties, [message for message in honest_run(parties, "score")[1] if message.stage.name == "train"]
@@ -45,8 +45,8 @@ def rows_of(party: Guarded, exchanges: list[Exchange]):
 def read_by_one_step(parties: list[Guarded], exchanges: list[Exchange], who: tuple[int, ...]) -> int:
     """Returns how many rows the last digits of one Adam step reveal.
 
-    One step of Adam is the learning rate, less a hundred-millionth over the gradient, so its last digits reveal the
-    gradient. If only one row activates a unit, the gradient of the unit's weights over that of its bias is this row.
+    One step of Adam is the learning rate minus a term of 1e-8 / gradient, so its last digits reveal the gradient. If
+    only one row activates a unit, the gradient of the unit's weights divided by that of its bias is this row.
     """
     inner, prepared = parties[0].protocol.inner, rows_of(parties[0], exchanges)[0]
     rows = np.vstack([rows_of(parties[one], exchanges)[1].inputs for one in who])
@@ -65,7 +65,7 @@ def read_by_one_step(parties: list[Guarded], exchanges: list[Exchange], who: tup
 
 
 def read_by_ratios(parties: list[Guarded], exchanges: list[Exchange], who: tuple[int, ...]) -> int:
-    """Returns how many rows the ratios of the changes reveal, as though steps were gradients."""
+    """Returns how many rows the ratios of the changes reveal, if the attacker treats steps as gradients."""
     rows, guesses = np.vstack([rows_of(parties[one], exchanges)[1].inputs for one in who]), []
     for message in exchanges:
         report = message.of(who)
@@ -76,9 +76,10 @@ def read_by_ratios(parties: list[Guarded], exchanges: list[Exchange], who: tuple
 
 
 def read_by_least_squares(parties: list[Guarded], exchanges: list[Exchange], starts: int = 2) -> int:
-    """Returns how many rows least squares reconstruct: those whose training changes the model most similarly.
+    """Returns how many rows least squares reconstruct: the rows with which training gives the most similar changes of
+    the model.
 
-    Labels, order and batches are known to the attacker.
+    The attacker knows labels, order and batches.
     """
     prepared, rows = rows_of(parties[0], exchanges)
     inner, share = parties[0].protocol.inner, len(rows) / prepared.training
@@ -108,7 +109,7 @@ def read_by_least_squares(parties: list[Guarded], exchanges: list[Exchange], sta
 @pytest.mark.parametrize("rows", [5, 10, 20, 100])
 @pytest.mark.parametrize("passes", [1, 5])
 @pytest.mark.claim("run-networks.perceptron-gradients")
-def test_the_first_layer_of_a_perceptron_reveals_no_row(passes, rows, who):
+def test_changes_of_a_perceptrons_first_layer_reveal_no_row(passes, rows, who):
     parties, exchanges = perceptron(rows, 20, local_epochs=passes)
     assert read_by_one_step(parties, exchanges, who) <= MAX_READ
     assert read_by_ratios(parties, exchanges, who) <= MAX_READ
@@ -129,7 +130,7 @@ def test_least_squares_reconstruct_no_row_of_a_small_party(rows):
 
 @cache
 def papers(rows: int, words: int = 400, **parameters) -> tuple[list[Guarded], list[Exchange]]:
-    """Runs a graph network on papers that are sets of words."""
+    """Runs a graph network on papers, which are sets of words."""
     whole, _ = citations(3 * rows, words, 3, labelled=1.0)
     whole["label"] = ["left" if label < "field 3" else "right" for label in whole["label"]]
     tables = [part_of(whole, np.arange(rows) * 3 + place) for place in range(3)]
@@ -138,14 +139,15 @@ def papers(rows: int, words: int = 400, **parameters) -> tuple[list[Guarded], li
 
 
 def words_of(parties: list[Guarded], exchanges: list[Exchange], who: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
-    """Returns which columns are words, and which of them [nodes, words] each node of the parties has."""
+    """Returns which columns are words, and which words each node of the parties has [nodes, words]."""
     words = np.flatnonzero(parties[0].protocol.prepared(exchanges[-1].state).encoding.words)
     graphs = [parties[one].party.training.nodes.graph for one in who]
     return words, np.vstack([np.column_stack([one.values for one in graph.columns]) > 0 for graph in graphs])[:, words]
 
 
 def moved(parties: list[Guarded], exchanges: list[Exchange], who: tuple[int, ...]) -> np.ndarray:
-    """Returns which words [words] change in the first round by more than their penalty, which anyone can compute."""
+    """Returns which words [words] change in the first round by more than their penalty alone, which anyone can
+    compute."""
     words, _ = words_of(parties, exchanges, who)
     inner, prepared = parties[0].protocol.inner, parties[0].protocol.prepared(exchanges[0].state)
     share = sum(len(parties[one].party.training) for one in who) / prepared.training
@@ -158,16 +160,16 @@ def moved(parties: list[Guarded], exchanges: list[Exchange], who: tuple[int, ...
 
 
 def shown(party: Guarded) -> np.ndarray:
-    """Returns for each word the number of a party's training nodes that have it, themselves or through their
-    neighbours.
-    """
+    """Returns for each word the number of a party's training nodes that have the word themselves or through their
+    neighbours."""
     nodes = party.party.training.nodes
     has = np.column_stack([column.values for column in nodes.graph.columns]) > 0
     return np.count_nonzero(nodes.graph.smooth(has.astype(float))[nodes.places], axis=0)
 
 
 def papers_linked(parties: list[Guarded], exchanges: list[Exchange], alike: float) -> int:
-    """Returns how many papers have all their words linked: words that change alike in all units and rounds."""
+    """Returns how many papers have all their words linked. An attacker links words that change alike in all units and
+    rounds."""
     words, has = words_of(parties, exchanges, (0,))
     changes = np.hstack([message.of((0,))["update.hidden-weights"][words] for message in exchanges])
     sizes = np.linalg.norm(changes, axis=1, keepdims=True)
@@ -214,11 +216,11 @@ def test_changes_of_a_graph_network_hide_words_of_five_nodes(rows):
 
 
 def parted(rows: int, rounds: int = 20) -> int:
-    """Returns how many rows of a party a platform reads with crafted units whose activation thresholds fall between
+    """Returns how many rows of a party a platform reads with crafted units, whose activation thresholds fall between
     neighbouring rows.
 
     Every round uses its own direction, so that the changes of neighbouring units differ by one row. Outgoing weights
-    are so small that Adam's steps are gradients.
+    are so small that Adam's steps are proportional to gradients.
     """
     parties = guarded("mlp", [labelled(rows, 7 * rows + place) for place in range(3)], rounds, "y", compare_alone=False,
                       l2=0.0, hidden_units=32)  # fmt: skip

@@ -1,4 +1,4 @@
-"""Regressions: how many rows an attacker can reconstruct from the answers of an honest run."""
+"""Regressions: how many rows an attacker reconstructs from the parties' answers in an honest run."""
 
 from dataclasses import replace
 from itertools import pairwise, product
@@ -15,7 +15,7 @@ from engine.protocols.newton import Newton, unpack
 READERS = [(0,), (1,), (0, 1), (0, 1, 2)]
 SIZES = [20, 50, 100, 300]
 ALGORITHMS = {"logistic-regression": "class", "poisson-regression": "count"}
-SUMS = {"columns": "squares", "curvature": "hessian"}  # of products of columns, by stage
+SUMS = {"columns": "squares", "curvature": "hessian"}  # terms that are sums of products of columns, by stage
 MAX_READ = 2
 
 
@@ -34,7 +34,7 @@ def three(rows: int, kind: str = "class") -> list[dict]:
 
 
 def designs(parties, state, who: tuple[int, ...]) -> np.ndarray:
-    """Returns the design matrix of these parties as the fit uses it, with the intercept first."""
+    """Returns the design matrix of these parties' rows as the fit uses it, with the intercept first."""
     protocol = parties[0].protocol
     prepared = protocol.prepared(state)
     linear = protocol.inner._linear(prepared)
@@ -44,7 +44,7 @@ def designs(parties, state, who: tuple[int, ...]) -> np.ndarray:
 
 
 def matrices(exchanges: list[Exchange], who: tuple[int, ...], width: int) -> list[np.ndarray]:
-    """Returns all sums of products of columns that these parties reported, with any row weights."""
+    """Returns all sums of products of columns that these parties reported, whatever the weights of their rows."""
     results = []
     for message in exchanges:
         if name := SUMS.get(message.stage.name):
@@ -55,7 +55,8 @@ def matrices(exchanges: list[Exchange], who: tuple[int, ...], width: int) -> lis
 
 
 def pencil(one: np.ndarray, other: np.ndarray) -> list[np.ndarray]:
-    """Returns candidate rows [width], with first column 1, from two sums that weigh rows differently."""
+    """Returns candidate rows [width], scaled so that their first column is 1, from two sums that weight rows
+    differently."""
     eigenvalues, axes = np.linalg.eigh(one + other)
     some = eigenvalues > 1e-10 * eigenvalues.max()
     whiten = axes[:, some] / np.sqrt(eigenvalues[some])
@@ -74,7 +75,7 @@ def read(parties, state, exchanges: list[Exchange], who: tuple[int, ...]) -> int
 @pytest.mark.parametrize("algorithm_id", ALGORITHMS)
 @pytest.mark.parametrize("rows", SIZES)
 @pytest.mark.claim("run-regression.honest-run")
-def test_honest_fit_with_three_rows_per_coefficient_reveals_no_row(algorithm_id, rows):
+def test_an_honest_fit_with_three_rows_per_coefficient_reveals_no_row(algorithm_id, rows):
     parties = guarded(algorithm_id, three(rows, ALGORITHMS[algorithm_id]), 40, label="y")
     state, exchanges = honest_run(parties, "score")
     stages = [message.stage.name for message in exchanges]
@@ -86,7 +87,7 @@ def test_honest_fit_with_three_rows_per_coefficient_reveals_no_row(algorithm_id,
 
 
 def separated(seed: int) -> list[dict]:
-    """Returns three parties of 20 rows whose labels follow from five columns, nearly without errors."""
+    """Returns three parties of 20 rows whose labels five columns predict almost without errors."""
     slopes, tables = np.random.default_rng(seed + 99).normal(size=5), []
     for place in range(3):
         table = dict(list(patients(20, 140 + 3 * seed + place).items())[:5])
@@ -98,7 +99,7 @@ def separated(seed: int) -> list[dict]:
 
 @pytest.mark.parametrize("rounds", [8, 10, 12])
 @pytest.mark.claim("run-regression.honest-run")
-def test_fit_that_diverges_until_its_last_round_reveals_no_row(rounds, monkeypatch):
+def test_a_fit_that_diverges_until_its_last_round_reveals_no_row(rounds, monkeypatch):
     """Where coefficients diverge, one row has nearly all of the weight in the curvature."""
     finish = Newton.finish_early
     for asks_curvature in (False, True):
@@ -113,8 +114,8 @@ def test_fit_that_diverges_until_its_last_round_reveals_no_row(rounds, monkeypat
 
 @pytest.mark.parametrize("who", READERS)
 @pytest.mark.claim("run-regression.honest-run")
-def test_gradients_of_nearly_separated_rows_reveal_at_most_two(who):
-    """If a party's rows are classified correctly with few exceptions, one row has nearly all of the gradient."""
+def test_gradients_of_nearly_separated_rows_reveal_at_most_two_rows(who):
+    """If all but a few of a party's rows are classified correctly, one row has nearly all of the gradient."""
     met = []
     for seed in range(10):
         parties = guarded("logistic-regression", separated(seed), 40, label="y", compare_alone=False)
@@ -132,7 +133,7 @@ def gradients_of(exchanges: list[Exchange], who: tuple[int, ...]) -> list[np.nda
 
 
 def wide(rows: int) -> list[dict]:
-    """Returns three parties. The first has `rows` rows of the demo's 30 columns."""
+    """Returns three parties. The first has `rows` rows with the demo's 30 columns."""
     tables = [with_label(table, "class", 5 + place) for place, table in enumerate(hospitals())]
     tables[0] = {name: values[:rows] for name, values in tables[2].items()}
     return tables
@@ -140,7 +141,7 @@ def wide(rows: int) -> list[dict]:
 
 @pytest.mark.parametrize("rows", [20, 25, 31, 60])
 @pytest.mark.claim("run-regression.small-party")
-def test_small_party_reveals_no_row_because_group_means_are_summed(rows):
+def test_a_small_party_reveals_no_row_because_it_sums_group_means(rows):
     parties = guarded("logistic-regression", wide(rows), 40, label="y", l2=0.01)
     state, exchanges = honest_run(parties, "score")
     assert [read(parties, state, exchanges, who) for who in READERS] == [0, 0, 0, 0]
@@ -155,11 +156,11 @@ def test_sums_over_single_rows_would_reveal_most_rows_of_a_small_party(monkeypat
 
 
 def read_by_a_far_number(rows: int, who: tuple[int, ...]) -> int:
-    """Returns how many rows with one extreme value follow from the products of its column with the others, in which
-    the other rows nearly vanish.
+    """Returns how many rows with one extreme value follow from the products of its column with the others. In these
+    products, the other rows nearly vanish.
 
-    One row of the first party has the extreme value. Deviations are robust (median), so the extreme value does not
-    inflate them.
+    One row of the first party has the extreme value. The attack uses robust deviations (from the median), so the
+    extreme value does not inflate them.
     """
     tables = three(rows)
     tables[0]["x0"][0] = 1e5
@@ -179,7 +180,7 @@ def read_by_a_far_number(rows: int, who: tuple[int, ...]) -> int:
 @pytest.mark.parametrize("rows", [20, 100, 300])
 @pytest.mark.claim("run-regression.outlier-value")
 def test_an_extreme_value_does_not_reveal_its_row(rows, who, monkeypatch):
-    """Fails without the limit on the weight of an extreme value."""
+    """This test fails without the limit on the weight of an extreme value."""
     assert read_by_a_far_number(rows, who) == 0
     monkeypatch.setattr("engine.data.rare.near_others", lambda values: values)
     assert read_by_a_far_number(rows, who) == 1
@@ -198,9 +199,8 @@ def patients_known(rows: int) -> tuple[list[dict], dict]:
 
 
 def tumours_known(rows: int) -> tuple[list[dict], dict]:
-    """Returns parties of which the first has `rows` rows of the demo's largest hospital, and the rest of that hospital
-    as others. Its 30 columns are nearly collinear.
-    """
+    """Returns parties of which the first has `rows` rows of the demo's largest hospital, and the hospital's other rows.
+    The 30 columns are nearly collinear."""
     clinic, county, university = hospitals()
     places = np.random.default_rng(0).permutation(len(university["worst area"]))
     return [some(university, places[:rows]), county, clinic], some(university, places[rows:])
@@ -212,7 +212,7 @@ def tumours_known(rows: int) -> tuple[list[dict], dict]:
 )
 @pytest.mark.claim("run-regression.linear-known-row")
 def test_linear_regression_completes_no_row_and_hardly_reveals_membership_of_a_known_row(made, rows, label, who):
-    """The attacker uses the span of the sum of products, and the leverage of each row in it."""
+    """The attacker uses the span of the sum of products, and the leverage of each row in that sum."""
     tables, others = made(rows)
     parties = guarded("linear-regression", tables, 40, label=label, compare_alone=False)
     state, exchanges = honest_run(parties, "score")
@@ -245,7 +245,7 @@ def additive(tables: list[dict]) -> list[int]:
 @pytest.mark.parametrize("rows", [0, *SIZES])
 @pytest.mark.claim("run-regression.additive-model")
 def test_additive_model_reveals_no_row(rows):
-    """Parties have `rows` rows, or are the demo's hospitals if `rows` is 0."""
+    """If `rows` is 0, the parties are the demo's hospitals; otherwise each has `rows` rows."""
     tables = three(rows) if rows else [with_label(table, "class", 5) for table in hospitals()]
     assert additive(tables) == [0, 0, 0, 0]
 
@@ -259,7 +259,7 @@ def test_additive_model_by_single_rows_would_reveal_most_rows(monkeypatch):
 def solved(parties, state, exchanges: list[Exchange], starts: int) -> int:
     """Returns how many rows of the first party least squares reconstruct from its reports.
 
-    The search starts from each column's values in random order and knows the labels.
+    The attacker knows the labels. The search starts from each column's values in random order.
     """
     rows, protocol = designs(parties, state, (0,)), parties[0].protocol
     prepared = protocol.prepared(state)
@@ -267,7 +267,7 @@ def solved(parties, state, exchanges: list[Exchange], starts: int) -> int:
     upper, messages = np.triu_indices(rows.shape[1]), []
     for message in exchanges:
         report, fit = message.of((0,)), message.state.arrays.get("coefficients")
-        if fit is None:  # a message before the fit has no coefficients
+        if fit is None:  # messages before the fit have no coefficients
             continue
         grain = float(message.state.facts.get("grain", 0)) or 1e-6
         if "squares" in report:
@@ -316,9 +316,8 @@ def squares_of(exchanges: list[Exchange], who: tuple[int, ...]) -> np.ndarray:
 
 
 def single_values(exchanges: list[Exchange], who: tuple[int, ...]) -> list[np.ndarray]:
-    """Returns candidate rows [width]: for each two-valued feature of which one row has one value, the other columns of
-    that row.
-    """
+    """Returns candidate rows [width]. For each two-valued feature with a value that only one row has, the candidate is
+    that row, computed from the products of the feature with the other columns."""
     squares = squares_of(exchanges, who)
     count, results = squares[0, 0], []
     for place in range(1, len(squares)):
@@ -359,7 +358,7 @@ def row_of_outcome(exchanges: list[Exchange], who: tuple[int, ...]) -> np.ndarra
     )
     report = last.of(who)
     weighed, gradient = unpack(report["hessian"], len(squares))[0], report["gradient"]
-    probabilities, count = 1 - gradient[0], squares[0, 0]  # sum of the class's probabilities
+    probabilities, count = 1 - gradient[0], squares[0, 0]  # sum of the probabilities of the class
     mean = probabilities / count
     along = 1 / (1 - 2 * mean)
     return gradient + along * weighed + (probabilities - along * weighed[0]) / count * squares[0]
@@ -383,10 +382,10 @@ def test_a_class_of_a_single_row_does_not_reveal_that_row(rows, monkeypatch):
 
 
 def of_one_side(rows: int, gradient: float) -> tuple[int, int]:
-    """Returns how many of a party's rows a platform reads with threshold coefficients, and how often a gradient is
-    withheld.
+    """Returns how many of a party's rows a platform reads with threshold coefficients, and how often the party
+    withholds a gradient.
 
-    The coefficients separate rows at a threshold; the platform sends one threshold on either side of each row.
+    The coefficients separate rows at a threshold. The platform sends one threshold on either side of each row.
     """
     tables = three(rows)
     rng = np.random.default_rng(4)
@@ -400,7 +399,7 @@ def of_one_side(rows: int, gradient: float) -> tuple[int, int]:
         gradients = []
         for threshold in ((low + row) / 2, (row + high) / 2):
             fit = np.append([-gradient * threshold, gradient], np.zeros(own.shape[1] - 2))
-            # With this forged curvature, gradients are hardly rounded.
+            # With this forged curvature, the party hardly rounds gradients.
             arrays = {"coefficients": fit, "curvature": np.eye(len(fit)) * 1e-9}
             forged = replace(state, arrays=arrays).with_facts(round=1)
             answer = protocol.compute(forged, party, protocol.next_stage(forged))
@@ -415,7 +414,7 @@ def of_one_side(rows: int, gradient: float) -> tuple[int, int]:
 @pytest.mark.claim("run-regression.threshold-coefficients")
 def test_threshold_coefficients_get_no_gradient(rows, monkeypatch):
     assert of_one_side(rows, 900.0) == (0, 2 * rows)
-    assert max(of_one_side(rows, gradient)[0] for gradient in (20.0, 14.0, 10.0)) <= MAX_READ  # softer thresholds
+    assert max(of_one_side(rows, gradient)[0] for gradient in (20.0, 14.0, 10.0)) <= MAX_READ  # less steep coefficients
     monkeypatch.setattr(newton, "MAX_LOSS", np.inf)
     assert of_one_side(rows, 900.0)[0] >= rows / 4
 
@@ -430,7 +429,7 @@ def test_hides_a_count_that_few_rows_have_if_nearly_all_others_are_equal(counts,
 
 
 def visits(rows: int, levels: int, kind: str, seed: int) -> dict:
-    """Returns two categories, and two measurements in whole numbers."""
+    """Returns columns of two categories, and of two measurements in whole numbers."""
     rng = np.random.default_rng(seed)
     table = {
         "ward": rng.choice([f"w{level}" for level in range(levels)], rows).tolist(),
@@ -448,7 +447,7 @@ WHOLE = {"age": np.arange(18, 96), "systolic": np.arange(85, 221)}
 
 
 def indicators(features, column: str) -> list[np.ndarray]:
-    """Returns for each category of a column the combination of features that is 1 in its rows and 0 in others."""
+    """Returns for each category of a column the combination of features that is 1 in its rows and 0 in all others."""
     places = [place + 1 for place, one in enumerate(features) if one.column == column]
     first = np.eye(1 + len(features))[0]
     first[places] = -1
@@ -456,9 +455,9 @@ def indicators(features, column: str) -> list[np.ndarray]:
 
 
 def read_by_weights(rows: int, levels: int, algorithm_id: str, who: tuple[int, ...], left_out: str = "") -> int:
-    """Returns how many rows follow from the curvature's entry for two categories that a single row has: it is the
-    weight of this row, from which its predictor follows. The measurements are searched among whole numbers.
-    """
+    """Returns how many rows follow from the curvature's entry for two categories that only a single row has. The entry
+    is the weight of that row, which gives its linear predictor. The attacker then searches whole numbers for the
+    measurements."""
     kind = ALGORITHMS[algorithm_id]
     tables = [visits(rows, levels, kind, place) for place in range(3)]
     for table in tables:
@@ -513,7 +512,7 @@ def test_exact_weights_would_reveal_most_rows_that_alone_have_two_categories(mon
 
 
 def nested(rows: int, seed: int) -> dict:
-    """Returns a chapter and a code of it, of which some are rare, and three measurements."""
+    """Returns three measurements, and a chapter with a code within it, of which some are rare."""
     rng = np.random.default_rng(seed)
     chapters, codes = rng.integers(12, size=rows), rng.choice(3, rows, p=[0.56, 0.4, 0.04])
     values = rng.normal(size=(rows, 3)) @ (np.eye(3) + 0.3 * rng.normal(size=(3, 3)))
@@ -526,9 +525,8 @@ def nested(rows: int, seed: int) -> dict:
 
 
 def read_by_rest_of_chapter(seed: int, who: tuple[int, ...]) -> int:
-    """Returns how many rows follow from a chapter minus its common codes: the sum of products of columns with this
-    combination is the only other row of the chapter.
-    """
+    """Returns how many rows follow from a chapter minus its common codes. The sum of products of columns with this
+    combination is the only other row of the chapter."""
     tables = [nested(300, 50 * seed + place) for place in range(3)]
     parties = guarded("linear-regression", tables, 40, label="y", compare_alone=False)
     state, exchanges = honest_run(parties, "score")
@@ -560,9 +558,8 @@ def test_rows_that_a_combination_isolates_would_be_read(monkeypatch):
 
 
 def distance_of_far_label(rows: int, who: tuple[int, ...]) -> float:
-    """Returns the distance, in the column that is farthest, between the row with a label far from all others and the
-    first gradient, which is nearly this row times its label.
-    """
+    """Returns the distance, in the column in which it is largest, between the row with a label far from all others and
+    the first gradient, which is nearly this row times its label."""
     tables = [dict(list(patients(rows, 11 * rows + place).items())[:5]) for place in range(3)]
     for place, table in enumerate(tables):
         table["y"] = np.random.default_rng(place).normal(50, 10, rows)
@@ -571,7 +568,7 @@ def distance_of_far_label(rows: int, who: tuple[int, ...]) -> float:
     state, exchanges = honest_run(parties, "score")
     first = next(message for message in exchanges if "gradient" in message.stage.terms).of(who)["gradient"]
     (squares,) = matrices(exchanges, who, len(first))
-    gradient = first + squares[0] / np.sqrt(3 * rows)  # of the label without its mean
+    gradient = first + squares[0] / np.sqrt(3 * rows)  # the label minus its mean
     own = designs(parties, state, who)[:, 1:]
     return float((np.abs(gradient[1:] / gradient[0] - own[3]) / own.std(axis=0)).max())
 

@@ -1,6 +1,5 @@
-"""Entity models and networks over pictures: which samples an attacker reconstructs from an honest run, and which known
-ones it recognises.
-"""
+"""Entity models, and networks on pictures: how many samples an attacker reconstructs from an honest run, and how many
+known samples the attacker recognises as training data."""
 
 from collections.abc import Callable
 from functools import cache
@@ -28,17 +27,18 @@ READERS = {"a party": [(0,), (1,), (2,)], "two": [(0, 1), (0, 2), (1, 2)], "all"
 pytestmark = pytest.mark.long
 
 MAX_READ = 2
-MAX_AUC = 0.75  # AUC of a party's samples against others; 0.5 by chance
+MAX_AUC = 0.75  # limit of the AUC of a party's samples against others, which is 0.5 by chance
 Losses = Callable[[Arrays], np.ndarray]
 
 
 def auc(own: np.ndarray, others: np.ndarray) -> float:
-    """Returns the AUC: how often a party's sample scores above another sample."""
+    """Returns the AUC: how often a sample of a party has a higher score than another sample."""
     return float(np.mean(own[:, None] > others) + np.mean(own[:, None] == others) / 2)
 
 
 def falls(exchanges: list[Exchange], who: tuple[int, ...], shares: list[float], losses: Losses) -> np.ndarray:
-    """Returns the fall of each sample's loss from the models that were sent to those that these parties trained."""
+    """Returns how much the loss of each sample falls from the models that these parties received to those that they
+    trained."""
     results = []
     for message in exchanges:
         model, report, share = message.state.arrays, message.of(who), sum(shares[one] for one in who)
@@ -50,7 +50,8 @@ def falls(exchanges: list[Exchange], who: tuple[int, ...], shares: list[float], 
 def scores(
     exchanges: list[Exchange], who: tuple[int, ...], shares: list[float], losses: Losses
 ) -> dict[str, np.ndarray]:
-    """Returns for each sample how much its loss falls, and how much more than by the other parties' training."""
+    """Returns for each sample how much its loss falls, and how much more it falls than with the other parties'
+    training."""
     fall, others = falls(exchanges, who, shares, losses), tuple(sorted({0, 1, 2} - set(who)))
     return {"fall": fall} | ({"beside": fall - falls(exchanges, others, shares, losses)} if others else {})
 
@@ -80,12 +81,12 @@ class Entities:
         return np.split(encoded.tokens.toarray(), encoded.starts[1:-1])
 
     def losses(self, table, model: Arrays) -> np.ndarray:
-        """Returns the loss of each text per token."""
+        """Returns the loss per token of each text."""
         encoded, targets = self.encoder.encode(table.columns[0]), self.prepared.target.encode(table.label)
         return chains(model, encoded).losses(np.concatenate(targets)) / np.diff(encoded.starts)
 
     def span(self, who: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
-        """Returns the features that these parties changed, and the span of their changes above the noise."""
+        """Returns the features that these parties changed, and the space that their changes above the noise span."""
         changes = np.hstack([message.of(who)["update.weights"].reshape(len(self.encoder.buckets), -1)
                              for message in self.exchanges])  # fmt: skip
         moved = self.exchanges[0].of(who)["features"] > 0
@@ -93,7 +94,7 @@ class Entities:
         return moved, vectors[:, sizes > 0.03 * sizes[0]]
 
     def inside(self, table, who: tuple[int, ...]) -> np.ndarray:
-        """Returns for each text the share of its tokens inside the span."""
+        """Returns for each text the share of its tokens that is inside the space."""
         moved, span = self.span(who)
         results = []
         for tokens in self.tokens(table):
@@ -116,7 +117,7 @@ class Entities:
         return {name: float(np.mean([one[name] for one in results])) for name in results[0]}
 
     def read(self, who: tuple[int, ...], tries: int = 40) -> int:
-        """Returns how many texts with fewer than five copies equal a sparsest non-negative vector of the span."""
+        """Returns how many texts with fewer than five copies equal a sparsest non-negative vector of the space."""
         moved, span = self.span(who)
         sums = np.vstack([[tokens.sum(axis=0)[moved] for tokens in self.tokens(self.own[one])] for one in who])
         _, which, counts = np.unique(sums.round(9), axis=0, return_inverse=True, return_counts=True)
@@ -134,7 +135,7 @@ class Entities:
 
 
 def unlike(table: Table, others: list[Table]) -> Table:
-    """Returns the rows of a table whose text is in none of the others."""
+    """Returns the rows of a table whose text is in none of the other tables."""
     known = {text for other in others for text in other.columns[0].values}
     return table.take(np.array([text not in known for text in table.columns[0].values]))
 
@@ -163,7 +164,7 @@ def test_changes_of_one_small_party_hardly_reveal_membership_of_a_text_with_enti
     assert max(entities(texts).auc(READERS["a party"]).values()) < MAX_AUC
 
 
-# Networks over pictures
+# networks on pictures
 
 
 def classes_of(rows: int, start: int) -> dict:
@@ -179,7 +180,7 @@ NETS = {"picture-network": (classes_of, 16), "picture-boxes": (boxes_of, 64)}
 
 
 class Nets:
-    """A run of a party with `pictures` training pictures beside two small parties, and pictures that no party has."""
+    """A run of one party with `pictures` training pictures and two small parties, and pictures that no party has."""
 
     def __init__(self, name: str, pictures: int, rounds: int, seed: int = 0):
         make, self.side = NETS[name]
@@ -213,7 +214,7 @@ class Nets:
         return scores(self.exchanges, who, self.shares, lambda model: self.losses(rows, model))
 
     def auc(self, who: tuple[int, ...] = (0,)) -> dict[str, float]:
-        """Returns the AUC for the first party's pictures."""
+        """Returns the AUC for the pictures of the first party."""
         own, others = self.scored(self.rows[0], who), self.scored(self.aside, who)
         return {name: auc(own[name], others[name]) for name in own}
 
@@ -244,9 +245,11 @@ def test_changes_of_a_network_hardly_reveal_membership_in_a_party_of_five_pictur
 
 
 def found_by_least_squares(run: Nets, start: int, parts: int = 15, evaluations: int = 4) -> list[np.ndarray]:
-    """Returns the pictures whose training changes the model most like the first party's did in two rounds.
+    """Returns the pictures with which training gives the most similar changes to those of the first party in two
+    rounds.
 
-    Labels, order and seeds are known. Pictures are sums of the principal components of others of the same kind.
+    The attacker knows labels, order and seeds. The pictures are sums of the principal components of other pictures of
+    the same kind.
     """
     mean = run.aside.inputs.mean(axis=0)
     _, sizes, axes = np.linalg.svd(run.aside.inputs.astype(float) - mean, full_matrices=False)

@@ -16,7 +16,7 @@ from engine.learners.linear import Linear
 from engine.protocols.cox import BITS
 from engine.protocols.newton import unpack
 
-STEPS = {"age": 1.0, "dose": 0.1}  # precision to which the columns are written
+STEPS = {"age": 1.0, "dose": 0.1}  # number of decimal places with which the columns are written
 OLDEST = 120
 EQUAL = [(20, 20, 20), (50, 50, 50), (100, 100, 100), (300, 300, 300)]
 UNEQUAL = (20, 50, 300)
@@ -32,7 +32,7 @@ def followed(rows: int, seed: int) -> Table:
 
 
 def run_of(sizes: tuple[int, ...]) -> tuple[list[Guarded], Exchange]:
-    """Returns the parties of an honest run, and its last message."""
+    """Returns the parties of an honest run, and the last message."""
     tables = [followed(rows, 7 * rows + place) for place, rows in enumerate(sizes)]
     parties = guarded("cox", tables, 20, "event", "days", compare_alone=False)
     _, exchanges = honest_run(parties)
@@ -42,7 +42,7 @@ def run_of(sizes: tuple[int, ...]) -> tuple[list[Guarded], Exchange]:
 def count_read(parties: list[Guarded], last: Exchange, who: tuple[int, ...]) -> int:
     """Returns how many rows of these parties the sum of their terms reveals.
 
-    The attacker knows which rows are in which interval, because the statistics of times count them.
+    The attacker knows which rows are in which interval, because the counts for the common times reveal it.
     """
     prepared = parties[0].protocol.prepared(last.state)
     linear, times = Linear.of(prepared.encoding, prepared.target), last.state.arrays["times"]
@@ -52,7 +52,7 @@ def count_read(parties: list[Guarded], last: Exchange, who: tuple[int, ...]) -> 
     sums = last.of(who)
     leaving = np.ldexp(sums["baseline.leaving"].astype(float), -BITS)
     absent, late, _ = np.ldexp(sums["baseline.missed"].astype(float), -BITS)
-    weights = leaving + absent - np.append(absent[1:], 0)  # by interval, also if a row left early in it
+    weights = leaving + absent - np.append(absent[1:], 0)  # rows by interval, also those that left early in it
     read = 0
     for place in np.unique(places):
         here = np.flatnonzero(places == place)
@@ -72,7 +72,7 @@ def count_read(parties: list[Guarded], last: Exchange, who: tuple[int, ...]) -> 
 
 
 def row_of(score: float, linear: Linear, prepared, fit: np.ndarray) -> np.ndarray:
-    """Returns the encoded row [age, dose] that matches its x beta, with age in whole years and dose to a tenth."""
+    """Returns the encoded row [age, dose] that has this x beta, with age in whole years and dose to a tenth."""
     age, dose = prepared.encoding.columns
     ages = (np.arange(OLDEST + 1) * STEPS["age"] - age.mean) / age.deviation
     doses = (score - fit[0] - fit[1] * ages) / fit[2] * dose.deviation + dose.mean
@@ -83,7 +83,7 @@ def row_of(score: float, linear: Linear, prepared, fit: np.ndarray) -> np.ndarra
 
 @pytest.mark.parametrize("sizes", [*EQUAL, UNEQUAL])
 @pytest.mark.claim("run-cox.honest-run-baseline")
-def test_total_baseline_of_three_parties_reveals_no_row(sizes):
+def test_the_total_baseline_of_three_parties_reveals_no_row(sizes):
     parties, last = run_of(sizes)
     assert count_read(parties, last, (0, 1, 2)) <= MAX_READ
 
@@ -103,7 +103,7 @@ def test_baseline_without_means_of_neighbours_would_reveal_rows(monkeypatch):
 
 
 PRODUCTS = {"columns": ("squares",), "curvature": ("hessian",), "score": ("check.once", "check.twice")}
-SAME_WAY = 0.999  # cosine of a guess and a row; their lengths may differ
+SAME_WAY = 0.999  # the cosine of a guess and a row, because their lengths may differ
 
 
 def with_events(rows: int, seed: int) -> Table:
@@ -115,7 +115,8 @@ def with_events(rows: int, seed: int) -> Table:
 def ways_met(sums: list[np.ndarray], rows: np.ndarray) -> int:
     """Returns how many centred rows [rows, columns] have the direction of a guess.
 
-    Guesses come from sums of products, or from differences of these, as if rows weighed differently in two of them.
+    Guesses are computed from sums of products, or from differences of such sums, as if the weights of rows differed
+    between two of them.
     """
     products = [*sums, *(one - other for one, other in itertools.combinations(sums, 2))]
     results = []

@@ -1,4 +1,4 @@
-"""Text classes: which texts an attacker can reconstruct from the changes of the model in an honest run."""
+"""Text classes: how many texts an attacker reconstructs from the changes of the model in an honest run."""
 
 from functools import cache
 
@@ -19,7 +19,7 @@ LETTERS = list("abcdefghijklmnopqrstuvwxyz")
 
 
 def three(texts: int, classes: int, words: int = 600, length: int = 12) -> list[dict]:
-    """Returns texts of synthetic words. Each class uses a few frequent words more often."""
+    """Returns texts of synthetic words. Each class has some frequent words that it uses more often."""
     rng = np.random.default_rng(4)
     known = ["".join(rng.choice(LETTERS, rng.integers(3, 8))) for _ in range(words)]
     rows = []
@@ -38,9 +38,10 @@ def run_of(texts: int, classes: int, rounds: int = 6) -> tuple[list[Guarded], li
 
 
 class Span:
-    """The span of some parties' changes and of the common models, in the buckets that the parties trained on.
+    """The space that the changes of some parties and the common models span, in the buckets on which the parties
+    trained.
 
-    Also holds their texts [texts, buckets] and others' texts.
+    Also contains the parties' texts [texts, buckets] and other texts.
     """
 
     def __init__(self, parties: list[Guarded], exchanges: list[Exchange], who: tuple[int, ...]):
@@ -59,12 +60,12 @@ class Span:
         beyond = _basis(changes - common @ (common.T @ changes), 1e-12)[:, : len(own)]
         both = np.hstack([beyond, common])
         _, sizes, mixes = np.linalg.svd(both[~buckets]) if (~buckets).any() else (0, np.zeros(0), np.eye(both.shape[1]))
-        # `exactly` removes the common models, to which penalties shrink. `nearly` ignores penalties.
+        # `exactly` removes the common models, towards which penalties shrink. `nearly` ignores penalties.
         self.exactly = _basis(both[buckets] @ mixes[(sizes > 1e-9).sum() :].T, 1e-9)
         self.nearly = _basis(changes[buckets], 1e-3)[:, : len(own)]
 
     def auc(self) -> float:
-        """Returns the AUC: how often a text of the parties scores above another; 0.5 by chance."""
+        """Returns the AUC: how often a text of the parties has a higher score than another text; 0.5 by chance."""
 
         def inside(texts: np.ndarray, vectors: np.ndarray) -> np.ndarray:
             return np.linalg.norm(texts @ vectors, axis=1) / np.linalg.norm(texts, axis=1)
@@ -75,9 +76,8 @@ class Span:
         )
 
     def read(self, tries: int = 60) -> int:
-        """Returns how many texts the sparsest non-negative vectors of the span match, as texts have few buckets and
-        none below 0.
-        """
+        """Returns how many texts the sparsest non-negative vectors of the space match. Texts have few buckets, and none
+        is negative."""
         result, lengths = np.zeros(len(self.texts), dtype=bool), np.linalg.norm(self.texts, axis=1)
         for vectors, slack in ((self.exactly, 1e-9), (self.nearly, 1e-9), (self.nearly, 0.02)):
             for bucket in np.random.default_rng(0).permutation(len(vectors))[:tries] if vectors.size else ():
@@ -101,8 +101,8 @@ def exact(update: np.ndarray) -> np.ndarray:
 @pytest.mark.parametrize("who", READERS.values(), ids=READERS)
 @pytest.mark.parametrize(("texts", "classes"), [(10, 2), (24, 2), (50, 2), (100, 2), (24, 4), (50, 10)])
 @pytest.mark.claim("run-texts.honest-run")
-def test_honest_run_reveals_no_text(texts, classes, who):
-    """Fails without steps of 1/64 of the largest change, as the next test shows."""
+def test_changes_of_an_honest_run_reveal_no_text(texts, classes, who):
+    """This test fails if changes are not rounded to 1/64 of the largest change, as the next test shows."""
     assert Span(*run_of(texts, classes), who).read() <= MAX_READ
 
 

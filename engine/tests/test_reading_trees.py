@@ -1,4 +1,4 @@
-"""Trees: which rows an honest run reveals."""
+"""Trees: how many rows an honest run reveals."""
 
 import numpy as np
 import pytest
@@ -23,10 +23,10 @@ def labelled(table: dict, kind: str, seed: int) -> dict:
 
 
 def read(parties, exchanges: list[Exchange], who: tuple[int, ...], share: float = 1.0) -> tuple[int, int]:
-    """Returns how many rows have a share `share` of their bins revealed, and how many guesses there were.
+    """Returns for how many rows a share `share` of their bins is revealed, and the number of guesses.
 
-    A cell that counts one row of a node holds that row's own gradient, which is the same in every column, tree and
-    level of a round, so that it links all bins of the row.
+    A cell that counts one row of a node contains that row's own gradient. This gradient is the same in every column,
+    tree and level of a round, so it links all bins of the row.
     """
     protocol = parties[0].protocol
     inner, prepared = protocol.inner, protocol.prepared(exchanges[-1].state)
@@ -66,7 +66,7 @@ def run_of(algorithm_id: str, tables: list[dict]) -> tuple[list, list[Exchange]]
 @pytest.mark.parametrize("rows", SIZES)
 @pytest.mark.parametrize("who", READERS)
 @pytest.mark.claim("run-trees.honest-run")
-def test_honest_run_links_the_bins_of_no_row(algorithm_id, kind, rows, who):
+def test_an_honest_run_does_not_link_the_bins_of_any_row(algorithm_id, kind, rows, who):
     parties, exchanges = run_of(algorithm_id, three(rows, kind))
     actual, _ = read(parties, exchanges, who)
     assert actual <= MAX_READ, f"{actual} of {rows * len(who)} rows"
@@ -77,14 +77,14 @@ def test_honest_run_links_the_bins_of_no_row(algorithm_id, kind, rows, who):
 
 @pytest.mark.parametrize("who", READERS)
 @pytest.mark.claim("run-trees.honest-run")
-def test_honest_run_of_the_demo_hospitals_links_the_bins_of_no_row(who):
+def test_an_honest_run_of_the_demo_hospitals_does_not_link_the_bins_of_any_row(who):
     parties, exchanges = run_of("boosted-trees", [labelled(table, "number", 1) for table in hospitals()])
     assert read(parties, exchanges, who, share=0.5)[0] <= MAX_READ
 
 
 @pytest.mark.parametrize(("rows", "least"), [(20, 10), (50, 30), (100, 60), (300, 150)])
 @pytest.mark.claim("run-trees.honest-run")
-def test_without_mixing_most_rows_would_be_read(monkeypatch, rows, least):
+def test_without_mixing_an_attacker_would_read_most_rows(monkeypatch, rows, least):
     monkeypatch.setattr(Histograms, "mixes", False)
     parties, exchanges = run_of("random-forest", three(rows, "number"))
     assert read(parties, exchanges, (0,))[0] >= least

@@ -1,4 +1,4 @@
-"""Ridge regressions that are averaged over parties, on any encoding."""
+"""Ridge regressions that are averaged over parties, on any encoding of rows."""
 
 from dataclasses import replace
 
@@ -46,7 +46,7 @@ def protocol_of(tables: list[Table], rounds: int = ROUNDS, **changes: object) ->
 
 
 def seen_in(protocol: OnTable, parties: list[Party]) -> list[tuple[State, Total, State]]:
-    """Returns for each stage the state that was sent, the total and the next state."""
+    """Returns for each stage the state that was sent, the total, and the next state."""
     seen = []
     begin = protocol.begin(len(parties), "0")
     run_here(protocol, parties, begin, lambda before, stage, total, after: seen.append((before, total, after)))
@@ -67,7 +67,7 @@ def run(parties: list[Table]) -> tuple[OnTable, list[Party], list[tuple[State, T
 @pytest.mark.parametrize(("rows", "features"), [(40, 6), (6, 40)], ids=["more rows", "more features"])
 @pytest.mark.parametrize("kind", ["classes", "labels"])
 def test_a_partys_fit_equals_scikit_learns_ridge_on_the_residuals(rows, features, kind):
-    """In every pass. Labels count as 1 and -1."""
+    """This holds in every pass. Labels count as 1 and -1."""
     rng = np.random.default_rng(3)
     inputs = rng.normal(size=(rows, features)) + 5
     targets = np.eye(3)[np.arange(rows) % 3]
@@ -202,7 +202,7 @@ def test_accepts_only_the_next_step(run):
             protocol.check_transition(before, state)
 
 
-def test_a_party_learns_its_score_alone(parties: list[Table]):
+def test_each_party_receives_the_score_of_its_own_model(parties: list[Table]):
     protocol = protocol_of(parties)
     opened = [protocol.party(table) for table in parties]
     before = stages_of(seen_in(protocol, opened), "best")[0][0]

@@ -1,4 +1,4 @@
-"""A local run of every algorithm, against the same fit by another library on the same rows."""
+"""A local run of every algorithm, compared with the same fit by another library on the same rows."""
 
 import json
 from collections.abc import Callable
@@ -56,7 +56,7 @@ ROWS = 400
 
 @dataclass(frozen=True)
 class Job:
-    """A local run that has ended, and the files its edge stored."""
+    """A finished local run, and the files that its edge stored."""
 
     world: World
     card: dict
@@ -67,13 +67,13 @@ class Job:
         return self.world.party_table("1001")
 
     def predict(self, output: str, inputs: np.ndarray) -> np.ndarray:
-        """Returns the model's output, computed from the file alone."""
+        """Returns the model's output, computed from the model's file alone."""
         given = {f"c{place}": values[:, None] for place, values in enumerate(inputs.T)}
         return onnxruntime.InferenceSession(self.file).run([output], given)[0]
 
 
 def ended(folder: Path, algorithm_id: str, columns: dict, label: str = "", **given) -> Job:
-    """Runs a job of one party with these rows."""
+    """Performs a local run with these rows."""
     world = World(folder, algorithm_id, {"1001": columns}, label, **given)
     run_federation(world.grid, world.run(), world.algorithm)
     assert [kind for _, kind, _ in world.grid.sent] == ["train"] and world.card()["stays"] is True
@@ -147,7 +147,7 @@ def check_describe(folder: Path) -> None:
 
 
 def check_k_means(folder: Path) -> None:
-    """Compares from the same start and on the same groups of rows."""
+    """The comparison starts from the same centres and uses the same groups of rows."""
     job = ended(folder, "k-means", columns_of(WINE.data), clusters=3, starts=1, max_iter=100)
     training = Party.of(job.rows).training.numbers()
     mean, spread = training.mean(axis=0), training.std(axis=0)
@@ -168,20 +168,20 @@ def check_k_means(folder: Path) -> None:
 
 
 def start_of(job: Job) -> np.ndarray:
-    """Returns the centres at which the run's draws begin."""
+    """Returns the centres from which the run starts."""
     protocol, seen = job.world.algorithm.protocol(job.world.plan | {"parties": []}), []
     run_here(protocol, [protocol.party(job.rows)], protocol.begin(1, SEED), lambda before, *_: seen.append(before))
     return next(state.arrays["centres"][0] for state in seen if "centres" in state.arrays)
 
 
 def steps(seed: int) -> np.ndarray:
-    """Returns columns of few values, so that both implementations consider every cut."""
+    """Returns columns with few distinct values, so that both implementations consider every cut."""
     rng = np.random.default_rng(seed)
     return np.column_stack([rng.integers(0, kinds, ROWS) for kinds in (6, 9, 12)]).astype(float)
 
 
 def check_boosted_trees(folder: Path) -> None:
-    """With one tree per round, it equals scikit-learn's boosting."""
+    """With one tree per round, boosted trees equal scikit-learn's boosting."""
     inputs, noise = steps(1), np.random.default_rng(2).normal(0, 2, ROWS)
     amount = inputs @ [3, 1, -0.5] + inputs[:, 0] * (inputs[:, 1] > 4) + noise
     settings = {"max_iter": 12, "trees": 1, "depth": 3, "min_rows": 5, "l2": 1, "learning_rate": 0.3}
@@ -195,7 +195,8 @@ def check_boosted_trees(folder: Path) -> None:
 
 
 def check_additive_model(folder: Path) -> None:
-    """Compared with ridge regression on steps between all values: the penalty of a step is the square of its height."""
+    """The expected model is a ridge regression on steps between all values, because the penalty of a step is the square
+    of its height."""
     inputs, noise = steps(1), np.random.default_rng(2).normal(0, 2, ROWS)
     amount = inputs @ [3, 1, -0.5] + inputs[:, 0] * (inputs[:, 1] > 4) + noise
     job = ended(folder, "additive-model", columns_of(inputs, amount), "y", smoothness=10)
@@ -206,7 +207,7 @@ def check_additive_model(folder: Path) -> None:
 
 
 def check_random_forest(folder: Path) -> None:
-    """With one column, which every tree then uses, the forest equals a single decision tree."""
+    """With a single column, which every tree then uses, the forest equals a single decision tree."""
     inputs = steps(1)[:, 2:]
     amount = np.sin(inputs[:, 0]) + np.random.default_rng(2).normal(0, 0.2, ROWS)
     job = ended(folder, "random-forest", columns_of(inputs, amount), "y", trees=3, depth=3, min_rows=5)
@@ -217,7 +218,7 @@ def check_random_forest(folder: Path) -> None:
 
 
 def check_mlp(folder: Path) -> None:
-    """Compared with all rows in each batch, from the same start."""
+    """The comparison uses all rows in each batch, and the same start."""
     settings = {"max_iter": 1, "local_epochs": 40, "batch_size": 4096, "hidden_units": 8}
     job = ended(folder, "mlp", columns_of(WINE.data, WINE.target), "y", learning_rate=0.01, l2=0.01, **settings)
     training = Party.of(job.rows).training
@@ -229,21 +230,22 @@ def check_mlp(folder: Path) -> None:
 
 
 def perceptron(start: dict, scaled: np.ndarray, truth: np.ndarray) -> MLPClassifier:
-    """Returns scikit-learn's classifier after forty steps with all rows from this start."""
+    """Returns scikit-learn's classifier after forty steps, each with all rows, from this start."""
     outside = MLPClassifier(
         [8], solver="adam", learning_rate_init=0.01, alpha=0.01 * len(truth), batch_size=len(truth), shuffle=False
     )
     outside.partial_fit(scaled, truth, classes=np.unique(truth))
     outside.coefs_ = [start["hidden-weights"].copy(), start["output-weights"].copy()]
     outside.intercepts_ = [start["hidden-bias"].copy(), start["output-bias"].copy()]
-    del outside._optimizer  # it refers to the previous weights
+    del outside._optimizer  # the gradient refers to the previous weights
     for _ in range(40):
         outside.partial_fit(scaled, truth)
     return outside
 
 
 def check_graph_network(folder: Path) -> None:
-    """If nodes are linked in triples, each to both others, a GCN equals a perceptron on each triple's means."""
+    """If nodes are linked in triples, each node to both others, a GCN equals a perceptron on the means of the
+    triples."""
     rows, settings = network(240, 2), {"max_iter": 1, "local_epochs": 40, "hidden_units": 8, "dropout": 0}
     threes = np.arange(240) // 3 * 3
     rows[LINKS] = [[first + place for place in range(3)] for first in threes]
@@ -274,7 +276,8 @@ def probabilities_of(job: Job, rows: dict) -> np.ndarray:
 
 
 def check_picture_classes(folder: Path) -> None:
-    """Compared on the features of the frozen network. Round and sharpness are among the known choices."""
+    """The comparison uses the features of the frozen network. Round and factor of the outputs are among the known
+    choices."""
     job = ended(folder, "picture-classes", digits(12), "label")
     parts, net = Party.of(job.rows), PictureEncoder("picture")
     training, aside = (net.encode(part.columns[0]) for part in (parts.training, parts.validation))
@@ -285,9 +288,8 @@ def check_picture_classes(folder: Path) -> None:
 
 
 def check_graph_nodes(folder: Path) -> None:
-    """Compared on the nodes' numbers after averaging over neighbours twice, over all nodes including those without a
-    label.
-    """
+    """The comparison uses the nodes' numbers after averaging over neighbours twice, over all nodes including those
+    without a label."""
     rows = network(300, 2)
     job = ended(folder, "graph-nodes", rows, "label")
     parts = Party.of(nodes_of(job.rows))
@@ -304,9 +306,8 @@ def check_graph_nodes(folder: Path) -> None:
 
 
 def check_picture_network(folder: Path) -> None:
-    """Trained in a plain loop. The network's own mathematics is checked by finite differences in
-    test_picture_network.py.
-    """
+    """The comparison is with a plain training loop. Finite differences check the gradients of the network in
+    test_picture_network.py."""
     settings = {"side": 16, "max_iter": 1, "local_epochs": 2, "batch_size": 8, "augmentation": "moved"}
     job = ended(folder, "picture-network", digits(12), "label", **settings)
     parts, pixels = Party.of(job.rows), PixelEncoder("picture", 16)
@@ -322,7 +323,8 @@ def check_picture_network(folder: Path) -> None:
 
 
 def check_picture_boxes(folder: Path) -> None:
-    """Trained in a plain loop. The network's own mathematics is checked by finite differences in test_boxes.py."""
+    """The comparison is with a plain training loop. Finite differences check the gradients of the network in
+    test_boxes.py."""
     settings = {"side": 64, "max_iter": 1, "local_epochs": 2, "batch_size": 8, "augmentation": "mirrored"}
     job = ended(folder, "picture-boxes", boxes(1), "label", **settings)
     parts, pixels = Party.of(job.rows), PixelEncoder("picture", 64)
@@ -345,9 +347,8 @@ def check_picture_boxes(folder: Path) -> None:
 
 
 def assert_one_of_ridges(training: np.ndarray, labels: np.ndarray, aside: np.ndarray, found: np.ndarray) -> None:
-    """Asserts that the predictions are those of ridge regression fitted one to five times to its residuals, with a
-    known sharpness.
-    """
+    """Asserts that the predictions are those of a ridge regression that is fitted one to five times to its own
+    residuals, with one of the known factors of the outputs."""
     truth = pandas.get_dummies(labels).to_numpy(dtype=float)
     alpha = PENALTY * training.var(axis=0).mean() * len(training)
     inside, outside, expected = np.zeros_like(truth), np.zeros((len(aside), truth.shape[1])), []
@@ -359,14 +360,14 @@ def assert_one_of_ridges(training: np.ndarray, labels: np.ndarray, aside: np.nda
 
 
 def check_text_classes(folder: Path) -> None:
-    """One round, solved to convergence, equals scikit-learn's regression on the same features."""
+    """One round that is solved to convergence equals scikit-learn's regression on the same features."""
     given = {"max_iter": 1, "local_steps": 100, "l2": 0.01, "proximal": 0}
     job = ended(folder, "text-classes", reviews(200, 3), "label", **given)
     training = Party.of(job.rows).training
     counts = text_frequencies(training.columns[0])
     buckets = np.flatnonzero(counts)
     encoder = GramEncoder.of("text", tuple(buckets.tolist()), tuple(counts[buckets].tolist()), len(training))
-    # With two classes scikit-learn has one vector, their difference, so its penalty is half as strong as that on
+    # With two classes, scikit-learn has one vector, the difference of ours, so its penalty is half as strong as ours on
     # both.
     outside = LogisticRegression(C=2 / (0.01 * len(training)), tol=1e-8, max_iter=1000)
     outside.fit(encoder.encode(training.columns[0]), training.label.values)
@@ -378,10 +379,10 @@ def check_text_classes(folder: Path) -> None:
 
 
 def check_text_entities(folder: Path) -> None:
-    """One round, solved to convergence, on texts of a single token.
+    """One round is solved to convergence, on texts of a single token.
 
-    No tag has a neighbour, so it equals scikit-learn's regression on the same features. The effect of neighbours is
-    tested in test_entities.py.
+    No tag has a neighbour, so the model equals scikit-learn's regression on the same features. test_entities.py tests
+    the effect of neighbours.
     """
     given = {"max_iter": 1, "local_steps": 100, "l2": 0.01, "proximal": 0}
     rng, names = np.random.default_rng(0), ["Ann", "Bob", "Eve", "lamp", "door", "tree", "Anne", "doors"]
@@ -393,8 +394,8 @@ def check_text_entities(folder: Path) -> None:
     counts = token_frequencies(training.columns[0])
     buckets = np.flatnonzero(counts)
     encoder = TokenEncoder.of("tokens", tuple(buckets.tolist()), tuple(counts[buckets].tolist()), len(training))
-    # There are two tags, as the third does not occur. scikit-learn has one vector, their difference, so its penalty
-    # is half as strong as that on both.
+    # There are two tags, because the third does not occur. scikit-learn has one vector, the difference of ours, so its
+    # penalty is half as strong as ours on both.
     outside = LogisticRegression(C=2 / (0.01 * len(training)), tol=1e-8, max_iter=1000)
     outside.fit(
         encoder.encode(training.columns[0]).tokens, [json.loads(tags) == ["O"] for tags in training.label.values]

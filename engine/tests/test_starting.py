@@ -1,4 +1,4 @@
-"""A run that starts from a model of the pool: it begins with exactly that model, and with no other."""
+"""A run that starts from a model of the pool. It starts with exactly that model, and parties refuse any other."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -28,12 +28,12 @@ from engine.protocols.starting import with_numbers
 from engine.run.driver import run_federation
 from engine.table import Table
 
-LABELS = ("outcome", "age")  # classes, and a number
+LABELS = ("outcome", "age")  # the rows have classes, or a number
 STARTED = sorted(path.parent.name for path in FOLDERS.glob("*/manifest.json") if '"resumes"' in path.read_text())
 
 
 def trained(folder: Path, label: str, shift: float = 0.0, rows: int = 60, **given) -> World:
-    """Returns a run of two parties."""
+    """Returns a finished run of two parties."""
     folder.mkdir()
     tables = {f"100{place}": patients(rows, 1, shift=shift + place) for place in (1, 2)}
     world = World(folder, "mlp", tables, label, **({"max_iter": 2, "hidden_units": 6} | given))
@@ -46,7 +46,7 @@ def run(world: World) -> World:
 
 
 def starts_from(world: World, start: dict, numbers: bytes) -> World:
-    """Adds the model to the plan, and stores its numbers where the edges and the platform put them."""
+    """Adds the model to the plan, and stores its numbers where edges and platform store them."""
     world.plan |= {"start": start}
     world.write_spec()
     for folder in (world.run_folder, *world.grid.paths.values()):
@@ -55,7 +55,7 @@ def starts_from(world: World, start: dict, numbers: bytes) -> World:
 
 
 def starting(folder: Path, label: str, **given) -> tuple[World, World]:
-    """Returns a finished run, and one of other rows that starts from its model."""
+    """Returns a finished run, and a run on other rows that starts from its model."""
     first = run(trained(folder / "first", label))
     world = trained(folder / "second", label, shift=8.0, rows=90, **given)
     world.plan |= {"data": first.plan["data"]}
@@ -63,7 +63,7 @@ def starting(folder: Path, label: str, **given) -> tuple[World, World]:
 
 
 def whole(world: World) -> dict:
-    """Returns the plan as a party has it."""
+    """Returns the plan with the model's numbers, as a party has it."""
     return with_numbers(world.plan, world.run_folder)
 
 
@@ -85,8 +85,8 @@ def states_of(world: World) -> list:
 
 @pytest.mark.parametrize("label", LABELS)
 @pytest.mark.spec("screens.start-from-model")
-def test_before_training_it_predicts_as_the_model_of_the_pool(label, tmp_path):
-    """The rows are of other parties, with other means, other gaps and unknown categories."""
+def test_before_training_a_run_predicts_as_the_model_from_which_it_starts(label, tmp_path):
+    """The rows are those of other parties, with other means, other missing values and unknown categories."""
     first, world = starting(tmp_path, label)
     run(world)
     protocol, table = world.algorithm.protocol(whole(world)), world.party_table("1001")
@@ -101,7 +101,7 @@ def test_before_training_it_predicts_as_the_model_of_the_pool(label, tmp_path):
 
 
 @pytest.mark.parametrize("label", LABELS)
-def test_it_continues_to_learn_and_its_card_and_file_name_the_start(label, tmp_path):
+def test_a_run_trains_the_model_further_and_its_card_and_file_name_the_start(label, tmp_path):
     first, world = starting(tmp_path, label, max_iter=8)
     run(world)
     losses = [event["metrics"]["loss"] for event in world.events() if event["kind"] in ("round", "scored")]
@@ -131,8 +131,8 @@ def scores_by_round(world: World) -> dict[int, dict]:
 
 @pytest.mark.parametrize("folder", STARTED)
 @pytest.mark.spec("screens.start-from-model")
-def test_it_starts_with_exactly_the_scores_of_the_model_of_the_pool(folder, tmp_path):
-    """On the same rows, for all kinds of models. Their numbers are read back from the file."""
+def test_a_run_on_the_same_rows_starts_with_exactly_the_scores_of_the_model(folder, tmp_path):
+    """This holds for all kinds of models. Their numbers are read back from the model's file."""
     name = folder.replace("_", "-")
     first = run(made(tmp_path / "first", name))
     start, numbers = start_of(first.run_folder / "model.onnx")
@@ -175,8 +175,8 @@ def file_of(protocol, ready, prepared) -> bytes:
     return export_clusters(prepared.encoding, ready.arrays["centres"][0], FARTHEST)
 
 
-def test_two_rounds_and_two_more_equal_four_if_there_is_no_other_state(tmp_path):
-    """k-means, whose only state is its centres."""
+def test_two_rounds_continued_by_two_more_equal_four_rounds_if_the_model_is_the_only_state(tmp_path):
+    """The test uses k-means, whose only state is its centres."""
     first = run(made(tmp_path / "first", "k-means", max_iter=2, starts=1))
     second = made(tmp_path / "second", "k-means", max_iter=2)
     four = run(made(tmp_path / "four", "k-means", max_iter=4, starts=1))
@@ -187,7 +187,7 @@ def test_two_rounds_and_two_more_equal_four_if_there_is_no_other_state(tmp_path)
 
 
 @pytest.mark.spec("screens.start-from-model")
-def test_accepts_every_state_and_refuses_a_drawn_or_another_first_model(tmp_path):
+def test_parties_accept_every_state_of_the_run_and_refuse_a_random_or_another_first_model(tmp_path):
     _, world = starting(tmp_path, "outcome")
     run(world)
     plan = whole(world)
@@ -244,7 +244,7 @@ def test_a_local_run_starts_from_the_model_as_well(tmp_path):
 
 @pytest.mark.spec("screens.start-from-model")
 def test_each_party_and_the_platforms_own_app_refuse_numbers_that_were_not_signed(tmp_path):
-    """The platform hands out other numbers than those of the plan, or none."""
+    """The platform sends other numbers than those that the plan names, or none."""
     _, world = starting(tmp_path, "outcome")
     numbers = (world.run_folder / START).read_bytes()
     other = np.frombuffer(numbers) + 1e-12
@@ -322,8 +322,8 @@ def ready_state(world: World):
 
 
 @pytest.mark.parametrize("folder", sorted(FOLDERS.glob("*/manifest.json")), ids=lambda path: path.parent.name)
-def test_only_algorithms_whose_manifest_declares_it_resume(folder, tmp_path):
-    """All others refuse a plan with a start."""
+def test_only_algorithms_whose_manifest_declares_it_start_from_a_model(folder, tmp_path):
+    """All other algorithms refuse a plan with a start."""
     algorithm = read_algorithm(folder.parent)
     kinds = {(): "", ("number",): "age", ("count",): "age", ("event",): "outcome"}
     table = patients(40, 1)
@@ -337,7 +337,7 @@ def test_only_algorithms_whose_manifest_declares_it_resume(folder, tmp_path):
     scales = [[0.0, 1.0] for column in world.plan["data"].get("columns", []) if column["kind"] == "number"]
     scale = [0.0, 1.0] if (world.plan["target"] or {}).get("kind") == "number" else None
     start = {"modelId": "m", "model": "x", "task": "y", "file": "", "numbers": ""}
-    values = np.concatenate([np.arange(BUCKETS), np.ones(BUCKETS)])  # of texts, all of whose features are in use
+    values = np.concatenate([np.arange(BUCKETS), np.ones(BUCKETS)])  # texts of which all features are in use
     plan = world.plan | {"start": start | {"scales": scales, "scale": scale, "values": values}}
     algorithm.protocol(world.plan)
     if "resumes" in algorithm.manifest:

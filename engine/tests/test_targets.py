@@ -25,7 +25,7 @@ PARTS = [slice(0, 5), slice(5, 30), slice(30, 97)]
 
 
 def together(target, outputs, targets, parts=PARTS):
-    """Returns the scores of all parties as they are transmitted."""
+    """Returns the sum of the scores of all parties, as they are sent."""
     terms = target.score_terms(len(outputs))
     answers = [encode(terms, target.score(outputs[part], targets[part]), len(parts)) for part in parts]
     total = Total.of(terms, answers, len(parts))
@@ -95,7 +95,8 @@ def planned(labels: list, kinds: tuple[str, ...] = ("classes",)) -> dict:
         ([10, 9, 2] * 5, ("classes",), ["2", "9", "10"], True),
         ([True, False] * 5, ("classes",), ["false", "true"], False),
         ([1.0, 0.0] * 5, ("classes", "number"), ["0", "1"], True),
-        (list("aaaaabbbbbcccc"), ("classes",), ["a", "b"], False),  # four rows are too few for a class
+        # a class with four rows has too few to be in the plan
+        (list("aaaaabbbbbcccc"), ("classes",), ["a", "b"], False),
     ],
 )
 def test_only_classes_with_enough_rows_are_in_the_plan(labels, kinds, classes, integral):

@@ -1,6 +1,5 @@
-"""Texts: hashed identically everywhere, features reported only if five texts have them, trained over parties as in one
-place.
-"""
+"""Texts: they are hashed identically everywhere, a feature is reported only if five texts have it, and training over
+parties gives the same accuracy as in one place."""
 
 from dataclasses import replace
 
@@ -39,7 +38,7 @@ from engine.protocols.protocol import State
 from engine.table import Column, Table
 
 ALGORITHM = load_algorithm("text-classes")
-NAME = "\u9f98\u9f95"  # in no review
+NAME = "\u9f98\u9f95"  # a name that occurs in no review
 
 
 def texts(*values: str) -> Column:
@@ -58,7 +57,7 @@ def run(parts: list[Table], **parameters):
 
 
 def slow_buckets(text: str) -> dict[int, int]:
-    """Returns the buckets of a text and their counts, computed letter by letter with numbers of any size."""
+    """Returns the buckets of a text and their counts, computed letter by letter with integers of any size."""
     letters = [ord(letter) + 32 if "A" <= letter <= "Z" else ord(letter) for letter in text[:MAX_LENGTH]]
     result: dict[int, int] = {}
     for order in (1, 2, 3, 4):
@@ -117,7 +116,7 @@ def test_the_onnx_graph_hashes_as_python_does():
 
 
 def test_a_partys_own_fit_ends_at_a_stationary_point_of_its_loss():
-    """Checked by finite differences of the loss at the solution."""
+    """Finite differences of the loss at the solution are 0."""
     from scipy import sparse
 
     rng = np.random.default_rng(0)
@@ -155,7 +154,7 @@ def test_three_uneven_parties_are_about_as_accurate_as_one_with_all_texts(seed: 
     assert right.mean() > beside - 0.02
 
 
-def test_a_name_in_four_texts_changes_nothing_that_leaves():
+def test_a_name_in_four_texts_does_not_change_any_data_that_leaves_the_party():
     rows = reviews(80, 5)
     marked = [text + (NAME if place < MIN_TEXTS - 1 else "") for place, text in enumerate(rows["text"])]
     known = set(np.flatnonzero(text_frequencies(texts(*rows["text"]))).tolist())
@@ -169,7 +168,7 @@ def test_a_name_in_four_texts_changes_nothing_that_leaves():
 
 
 def test_no_update_contains_a_feature_of_a_single_text_even_if_others_have_it():
-    """This also holds if a platform claims that every feature is frequent."""
+    """This holds even if a malicious platform claims that every feature is frequent."""
     rows, often = reviews(80, 5), reviews(80, 6)
     others = often | {"text": [text + NAME for text in often["text"]]}
     marked = rows | {"text": [text + (NAME if place == 2 else "") for place, text in enumerate(rows["text"])]}
@@ -194,7 +193,7 @@ def trained(rows: dict) -> np.ndarray:
 
 
 def answers_of(rows: Table, others: dict | None = None) -> list[dict[str, np.ndarray]]:
-    """Returns all answers of a party in a run with another, as they are transmitted."""
+    """Returns all answers of a party in a run with another party, as they are sent."""
     parts = [rows, table(others or reviews(80, 6))]
     protocol = ALGORITHM.protocol(plan_for(ALGORITHM, {"max_iter": 2}, parts))
     parties, state, party_answers = [protocol.party(part) for part in parts], protocol.begin(2, "0"), []
@@ -260,7 +259,7 @@ def test_refuses_a_state_that_no_honest_run_reaches():
         )
 
 
-def test_a_local_run_is_the_same_fit():
+def test_a_local_run_gives_the_same_fit():
     rows = table(reviews(300, 3))
     plan = plan_for(ALGORITHM, {"max_iter": 3}, [rows])
     alone = ALGORITHM.protocol(plan | {"parties": [{"partyId": "1001", "key": ""}]})

@@ -1,4 +1,4 @@
-"""The interpretation of trees on the card, compared with values computed row by row."""
+"""What the card says about trees, compared with values computed row by row."""
 
 import numpy as np
 import pyarrow as pa
@@ -27,7 +27,7 @@ def test_effects_equal_the_mean_over_the_trees_computed_by_hand(algorithm, param
     names = {"outcome": ["well"], "age": [None], "grade": ["0", "1", "2"]}[label]
 
     def here(tree: int, node: int, column: int, code: int) -> float:
-        """Returns a tree's mean over the rows of a node, if their column had this bin."""
+        """Returns a tree's mean over the rows of a node, as if their column had this bin."""
         if trees.column[tree, node] == LEAF:
             return trees.value[tree, node]
         left, right = 2 * node + 1, 2 * node + 2

@@ -1,6 +1,5 @@
-"""Collinear columns and categories in which every row has the same outcome: all other coefficients equal those of the
-limit.
-"""
+"""Collinear columns, and categories in which every row has the same outcome. All other coefficients equal those of the
+limit."""
 
 import json
 
@@ -36,7 +35,7 @@ KINDS = {"logistic-regression": "class", "linear-regression": "number"}
 
 
 def rows_of(kind: str, empty: str = "", full: str = "") -> dict[str, np.ndarray]:
-    """Returns 800 rows. The event never happens in the ward `empty`, and happens to every row in `full`."""
+    """Returns 800 rows. The event happens to no row of the ward `empty`, and to every row of the ward `full`."""
     rng = np.random.default_rng(11)
     age, ward = rng.normal(50, 9, 800), rng.choice(WARDS, 800)
     ahead = (age - 50) / 9 + 0.6 * (ward == "west") - 0.4 * (ward == "south")
@@ -54,9 +53,8 @@ def rows_of(kind: str, empty: str = "", full: str = "") -> dict[str, np.ndarray]
 
 
 def run(algorithm_id: str, columns: dict, categories: dict[str, list[str]] | None = None, **given) -> tuple:
-    """Returns (protocol, last state, card) of a run of three uneven parties. Each of its states passes the parties'
-    checks.
-    """
+    """Returns (protocol, last state, card) of a run of three parties of different size. Each state passes the checks of
+    the parties."""
     algorithm, names = load_algorithm(algorithm_id), [name for name in columns if name != "y"]
     rows = table_of(pa.table({name: np.asarray(values).tolist() for name, values in columns.items()}), names, "y")
     plan = plan_for(algorithm, {"max_iter": 40} | given, [rows])
@@ -114,7 +112,7 @@ def test_leaves_out_an_aliased_column_and_the_others_keep_errors_and_p_values(al
     assert (regression["collinear"], regression["ridge"], regression["converged"]) == (["months"], 0, True)
 
 
-def test_an_aliased_column_names_the_columns_it_is_a_sum_of_and_a_category_is_aliased_alone():
+def test_an_aliased_column_names_the_columns_that_add_up_to_it_and_a_category_is_aliased_separately():
     columns = rows_of("class")
     y = columns.pop("y")
     other = np.random.default_rng(1).normal(size=800)
@@ -160,7 +158,7 @@ def test_a_category_with_events_in_every_row_has_a_coefficient_of_plus_infinity(
 
 @pytest.mark.parametrize("without", [0, 1, 2])
 def test_a_class_that_a_category_lacks_has_an_infinite_coefficient_and_all_others_are_finite(without):
-    """Compared with a fit whose coefficient of that class in that category is very large."""
+    """The comparison is with a fit whose coefficient of that class in that category is very large."""
     rng = np.random.default_rng(5)
     age, ward = rng.normal(50, 9, 900), rng.choice(WARDS, 900)
     y = np.argmax(rng.gumbel(size=(900, 3)) + np.outer((age - 50) / 9, [0, 0.5, -0.5]), axis=1)
@@ -254,7 +252,7 @@ def test_a_zero_one_number_counts_as_two_categories(algorithm_id, flag, event):
     names = [("age", None), ("ward", "north"), ("ward", "south"), ("ward", "west")]
     for place, name in enumerate(names, 1):
         assert lines[name]["estimate"] == pytest.approx(fit.params[place], rel=1e-6)
-        assert lines[name]["error"] == pytest.approx(fit.bse[place], rel=0.01)  # few smoke in some wards
+        assert lines[name]["error"] == pytest.approx(fit.bse[place], rel=0.01)  # in some wards, few patients smoke
     side = (1 if event else -1) * (1 if flag else -1)
     assert (lines["smokes", None]["estimate"], lines["smokes", None]["infinite"]) == (None, side)
     if flag == 1:
@@ -279,7 +277,7 @@ def drawn(seed: int) -> tuple[np.random.Generator, dict[str, np.ndarray]]:
 
 @pytest.mark.parametrize("which", ["two flags", "a flag and a number", "three flags", "a rounded number"])
 def test_reports_columns_that_jointly_separate_some_rows_within_the_default_rounds(which):
-    """Regression test: earlier, the rounds ran out, or a ridge was applied without a reason."""
+    """Regression test: earlier, either the rounds ran out, or a ridge was applied without a stated reason."""
     rng, columns = drawn(3)
     flags = (rng.random((3, 600)) < 0.4).astype(int)
     chance, number = rng.integers(0, 2, 600), np.round(rng.normal(27, 4, 600))
@@ -297,7 +295,7 @@ def test_reports_columns_that_jointly_separate_some_rows_within_the_default_roun
 
 
 def test_a_fit_that_restarts_with_a_ridge_requests_every_gradient_with_the_first_grain():
-    """This includes a column that was left out before as a sum of others."""
+    """This includes a column that was left out before as a linear combination of others."""
     rng, columns = drawn(3)
     x = np.round(rng.normal(27, 4, 600))
     y = np.where(x >= 28, 1, np.where(x <= 26, 0, rng.integers(0, 2, 600)))
@@ -311,7 +309,7 @@ def test_a_fit_that_restarts_with_a_ridge_requests_every_gradient_with_the_first
     fits = [state for state in sent if state.facts.get("step") == "train"]
     again = next(state for state in fits if state.facts["ridge"] > 0)
 
-    assert np.diag(fits[0].arrays["curvature"]).tolist().count(0) == 1  # months
+    assert np.diag(fits[0].arrays["curvature"]).tolist().count(0) == 1  # lengths of stay in months
     assert np.diag(again.arrays["curvature"]).min() > 0
     assert again.facts["grain"] == fits[0].facts["grain"]
     np.testing.assert_array_equal(again.arrays["coefficients"], fits[0].arrays["coefficients"])
@@ -322,7 +320,7 @@ def test_large_finite_coefficients_keep_their_intervals(seed):
     rng, columns = drawn(seed)
     x = rng.normal(0, 1, 600)
     y = (x + rng.logistic(0, 0.1, 600) > 0).astype(int)
-    y[np.argsort(np.abs(x))[:8]] = [0, 1, 1, 0, 1, 0, 0, 1]  # near 0 both outcomes occur, whatever was drawn
+    y[np.argsort(np.abs(x))[:8]] = [0, 1, 1, 0, 1, 0, 0, 1]  # near 0, both outcomes occur, whatever was drawn
     _, _, card = run("logistic-regression", {**columns, "x": x, "y": y}, max_iter=DEFAULT_ROUNDS)
     fit = FITTED["logistic-regression"](
         y, np.column_stack([design(columns["age"], columns["ward"], list(WARDS[1:])), x])

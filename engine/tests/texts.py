@@ -49,9 +49,9 @@ LABELLED = {
 
 
 def several(rows: int, seed: int, doubt: float = 0.1) -> dict[str, list[str]]:
-    """Returns columns `text` and `label` (JSON lists): the topics of a review, which may be none or several.
+    """Returns columns `text` and `label` (JSON lists): the topics of a review, of which there may be none or several.
 
-    With probability `doubt`, each topic is labelled wrongly.
+    With probability `doubt`, a topic is labelled wrongly.
     """
     rng = np.random.default_rng(seed)
     texts, labels = [], []

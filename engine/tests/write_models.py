@@ -1,9 +1,9 @@
-"""Writes models as ONNX files for the tests that run them on Node: `PYTHONPATH=. python tests/write_models.py
+"""Writes models as ONNX files for the tests that run them on Node.js: `PYTHONPATH=. python tests/write_models.py
 <folder>`.
 
-`classes`, `formulas`, `integers`, `number`, `network`, `estimates`, `texts`, `labels`, `entities`, `graph`,
-`pictures`, `boxes` and `clusters` are constructed by hand. `boxes.json` has candidates, and which of them are kept.
-`trained.json` names models that were trained, each with rows and Python's predictions for them.
+`classes`, `formulas`, `integers`, `number`, `network`, `estimates`, `texts`, `labels`, `entities`, `graph`, `pictures`,
+`boxes` and `clusters` are constructed by hand. `boxes.json` contains candidates, and which of them remain after
+suppression. `trained.json` names models that were trained, each with rows and Python's predictions for them.
 """
 
 import base64
@@ -69,8 +69,8 @@ TRAINED = [
     ("k-means", None),
     ("cox", "outcome"),
 ]
-TIMES = {"cox": "cost"}  # columns of an event's time
-PARAMETERS = {"lone": {"trees": 1, "depth": 8}}  # by label, where they differ from the usual ones
+TIMES = {"cox": "cost"}  # columns with the time of an event, by algorithm
+PARAMETERS = {"lone": {"trees": 1, "depth": 8}}  # parameters by kind of label, where they differ from the usual ones
 
 
 def admissions(rows: int, seed: int) -> dict[str, list]:
@@ -126,19 +126,19 @@ def write_chosen(folder: Path) -> None:
     letters = sorted(int(count_buckets(np.array([letter]))[1][0]) for letter in "ab")
     texts = Encoding((GramEncoder.of("text", tuple(letters), (5, 5), 10),))
     first = letters[0] == int(count_buckets(np.array(["a"]))[1][0])
-    speaks = np.array([[2.0, -2.0], [-2.0, 2.0]]) * (1 if first else -1)  # a for calm, b for wild
+    speaks = np.array([[2.0, -2.0], [-2.0, 2.0]]) * (1 if first else -1)  # a stands for calm, b for wild
     (folder / "texts.onnx").write_bytes(
         export_layers(texts, Classes("tone", ("calm", "wild")), [Layer(speaks, np.array([0.1, -0.1]))])
     )
-    # a for calm, b for wild: a text can have both of them, or neither.
+    # a stands for calm, b for wild; a text may have both labels, or neither
     each = Layer(np.eye(2)[:: 1 if first else -1] * 9.0, np.array([-2.0, -2.0]))
     (folder / "labels.onnx").write_bytes(export_layers(texts, Labels("tones", ("calm", "wild")), [each]))
-    names = {"Ann": 3, "Lee": 4, "Ibu": 1}  # first token of a person, next token of a person, a drug
+    names = {"Ann": 3, "Lee": 4, "Ibu": 1}  # tags: first token of a person, further token of a person, a drug
     results = {
         word: set(Found.of(Column("tokens", "text", np.array([json.dumps([word])]))).buckets.tolist())
         for word in (*names, "Bo", "slept", "for", "took")
     }
-    # Features that no other word has. The word boundaries and the shape are shared.
+    # Features that no other word has, because the word boundaries and the shape are shared.
     own = {name: results[name].difference(*[results[word] for word in results if word != name]) for name in names}
     buckets = sorted(set().union(*own.values()))
     weights = np.zeros((len(buckets), PLACES, 5))
@@ -148,16 +148,17 @@ def write_chosen(folder: Path) -> None:
     tokens = Encoding((TokenEncoder.of("tokens", tuple(buckets), (5,) * len(buckets), 10),))
     entities = export_tagging(tokens, Entities("tags", ("DRUG", "WHO")), model)
     (folder / "entities.onnx").write_bytes(entities)
-    # Its scores are not sums of contributions of each token: they are shares among all tokens.
+    # The scores are not sums of contributions of each token, but shares among all tokens.
     nonlinear = load_from_string(entities)
     last = next(node for node in nonlinear.graph.node if "scores" in node.output)
     last.op_type = "Softmax"
     last.attribute.append(helper.make_attribute("axis", 1))
     (folder / "entities-bent.onnx").write_bytes(nonlinear.SerializeToString())
-    nodes = NodeEncoding((NumberEncoder("age", 50.0, 10.0),))  # older than the mean, together with its neighbours: no
+    # a node is older than the mean, together with its neighbours: the answer is no
+    nodes = NodeEncoding((NumberEncoder("age", 50.0, 10.0),))
     older = Layer(np.array([[2.0, -2.0]]), np.array([0.0, 0.0]))
     (folder / "graph.onnx").write_bytes(export_layers(nodes, Classes("ill", ("no", "yes")), [older]))
-    middles = np.array([[-1.0, 1.0, 0.0, 0.0], [1.0, 0.0, 1.0, 0.0]])  # women of 40, men of 60
+    middles = np.array([[-1.0, 1.0, 0.0, 0.0], [1.0, 0.0, 1.0, 0.0]])  # cluster centres: women of 40, men of 60
     (folder / "clusters.onnx").write_bytes(export_clusters(Encoding(columns), middles, 1000.0))
     (folder / "pictures.onnx").write_bytes(upper_row())
     (folder / "boxes.onnx").write_bytes(coloured_cells())
@@ -195,9 +196,8 @@ def coloured_cells() -> bytes:
 
 
 def suppression_cases() -> list[dict]:
-    """Returns candidates as a file gives them, and which of them are kept: constructed by hand, and drawn close
-    together.
-    """
+    """Returns candidates as a model's file returns them, and which of them remain: some constructed by hand, others
+    drawn close together."""
     rng = np.random.default_rng(7)
     low = rng.uniform(0, 0.4, (40, 2))
     drawn = np.hstack([low, low + rng.uniform(0.2, 0.5, (40, 2))])
@@ -228,7 +228,8 @@ def _suppression(name: str, boxes, scores, classes) -> dict:
 
 
 def write_trained(folder: Path, algorithm_id: str, label: str | None) -> dict:
-    """Trains at two parties. Returns the file's name, the rows of both and some odd ones, and Python's predictions."""
+    """Trains a model at two parties. Returns the file's name, the rows of both parties and some unusual ones, and
+    Python's predictions."""
     algorithm = load_algorithm(algorithm_id)
     sources = [admissions(60, seed) for seed in (1, 2)]
     time = TIMES.get(algorithm_id)
@@ -305,9 +306,9 @@ def write_text_entities(folder: Path) -> dict:
 
 
 def write_pictures(folder: Path, algorithm_id: str, **given) -> dict:
-    """Writes a model of digits at two parties, with pictures that implementations may read differently.
+    """Writes a model of digits, trained at two parties, with pictures that implementations may read differently.
 
-    They are rotated by their EXIF entry, large, deep, transparent, grey, or have a palette.
+    The pictures are rotated by their EXIF entry, large, deep, transparent, grey, or have a palette.
     """
     tables = [table_of(pa.table(digits(8, start=start)), ["picture"], "label") for start in (0, 8)]
     algorithm = load_algorithm(algorithm_id)
@@ -380,7 +381,7 @@ def without_hit_rates(file: bytes) -> bytes:
 
 
 def many_trees() -> bytes:
-    """Returns a model with one node more than are read to explain a prediction."""
+    """Returns a model with one node more than the maximum that is read to explain a prediction."""
     count = 2**17 // 3 + 1
     column, leaf = np.full((count, 3), LEAF), np.zeros((count, 3))
     column[:, 0] = 0

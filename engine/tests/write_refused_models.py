@@ -1,8 +1,7 @@
-"""Writes models that would do more than predict, or are broken: `PYTHONPATH=. python tests/write_refused_models.py
-<folder>`.
+"""Writes models that do more than predict, or are broken: `PYTHONPATH=. python tests/write_refused_models.py <folder>`.
 
-The tests of `packages/inference` state the expected result of each in `check-model.test.ts`. `outgrows` and `endless`
-pass every check of the file: only the limits of their process end them.
+The expected result of each is in `check-model.test.ts` of `packages/inference`. `outgrows` and `endless` pass every
+check of the file: only the limits of their process end them.
 """
 
 import json
@@ -39,9 +38,8 @@ def node(operator: str, inputs: list[str], output: str = "prediction", **attribu
 
 
 def elsewhere(name: str = "w", *, marked: bool = True) -> TensorProto:
-    """Returns a tensor of 100 bytes of a file beside the model. If it is not marked, only its entries refer to the
-    file.
-    """
+    """Returns a tensor of 100 bytes of a file beside the model. If it is not marked as external, only its entries refer
+    to the file."""
     tensor = TensorProto(name=name, data_type=TensorProto.UINT8, dims=[100])
     if marked:
         tensor.data_location = TensorProto.EXTERNAL
@@ -51,7 +49,7 @@ def elsewhere(name: str = "w", *, marked: bool = True) -> TensorProto:
 
 
 def reading(name: str) -> list[NodeProto]:
-    """Returns nodes for which each row's prediction is the byte at the row's input."""
+    """Returns nodes that predict, for each row, the byte at the position of the row's input."""
     return [
         node("Cast", [name], "bytes", to=TensorProto.DOUBLE),
         node("Cast", ["c0"], "index", to=TensorProto.INT64),
@@ -65,7 +63,8 @@ def sparse(values: TensorProto) -> SparseTensorProto:
 
 
 def filled(shape: list[int], *, hidden: bool) -> ModelProto:
-    """Returns a model with as many ones as the shape requires. If `hidden`, the shape is known only while it runs."""
+    """Returns a model with as many ones as the shape requires. If `hidden`, the shape is known only when the model
+    runs."""
     shape_of = [node("Cast", ["c0"], "any", to=TensorProto.INT64), node("ReduceMin", ["any"], "one", keepdims=0)]
     shape_of += [node("Mul", ["one", "shape"], "wanted")] if hidden else []
     ones = numpy_helper.from_array(np.ones(1), "value")
@@ -123,7 +122,7 @@ def control_flow() -> dict[str, ModelProto]:
         "if": model_of(
             [node("If", ["always"], then_branch=branch, else_branch=branch)], [constant("always", True, bool)]
         ),
-        # A graph under an operator that takes none.
+        # A graph in an operator that takes no graph.
         "hidden-graph": model_of([node("Identity", ["c0"], body=body)]),
     }
 
@@ -173,9 +172,8 @@ WIDE = [1 << 16, 1 << 16]  # 32 GB of doubles
 
 
 def behind_others() -> dict[str, ModelProto]:
-    """Returns models with large shapes that reach allocating operators through operators that are folded before any
-    row is seen.
-    """
+    """Returns models in which operators that allocate large memory are reached through operators that are folded before
+    any row is seen."""
     sides = [constant("one", [1 << 16]), constant("other", [1 << 16])]
     joined = [node("Concat", ["one", "other"], "shape", axis=0)]
     hidden = {
@@ -256,7 +254,8 @@ def filled_by(nodes: list[NodeProto], constants: list[TensorProto]) -> ModelProt
 
 
 def sound() -> dict[str, ModelProto]:
-    """Returns valid models of future kinds: trees, a network for pictures, and one that answers twice as many rows."""
+    """Returns valid models of kinds that may be added: trees, a network for pictures, and one that answers twice as
+    many rows."""
     stump = {
         "nodes_nodeids": [0, 1, 2],
         "nodes_treeids": [0, 0, 0],
