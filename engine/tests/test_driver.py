@@ -528,8 +528,7 @@ def test_clips_an_update_to_the_norm_of_the_plan(tmp_path):
 
 
 def test_a_party_that_diverges_alone_has_no_single_party_score_and_the_run_finishes(tmp_path):
-    """After the three rounds of the federation, training diverges only for the smallest party, which then trains
-    alone."""
+    """Training diverges only for the smallest party, and only when it trains alone, after the federation's rounds."""
     world, passes = three_hospitals(tmp_path, "mlp", compare_alone=True), []
 
     def fails_alone(fit):

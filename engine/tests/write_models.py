@@ -70,7 +70,7 @@ TRAINED = [
     ("cox", "outcome"),
 ]
 TIMES = {"cox": "cost"}  # columns with the time of an event, by algorithm
-PARAMETERS = {"lone": {"trees": 1, "depth": 8}}  # parameters by kind of label, where they differ from the usual ones
+PARAMETERS = {"lone": {"trees": 1, "depth": 8}}  # parameters by label, where they differ from the usual ones
 
 
 def admissions(rows: int, seed: int) -> dict[str, list]:

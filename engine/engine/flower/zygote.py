@@ -214,7 +214,7 @@ def _become_app(role: str, link: socket.socket) -> None:
 
 
 def reseed() -> None:
-    """Seed this process's random numbers anew. A fork copies the state of every generator, so each task of this runner
+    """Give this process its own random numbers. A fork copies the state of every generator, so each task of this runner
     would draw the same numbers, and privacy noise that is drawn twice can be subtracted."""
     random.seed()
     if numpy := sys.modules.get("numpy"):

@@ -1,9 +1,9 @@
 """Has a SuperLink count a message as delivered only after the receiver has confirmed it.
 
-Before Flower 1.41 answers a request, it marks the requested message as delivered, or deletes the requested reply. If
-the answer is lost, because the connection or the SuperLink fails, the message is lost as well, and its run waits until
-the round times out. If the same message is pushed twice, Flower stores it once, but refuses the last object of the
-second push. That ends the ServerApp.
+Flower 1.41 marks a requested message as delivered, or deletes a requested reply, before it answers the request. If the
+answer is lost, because the connection or the SuperLink fails, the message is lost as well, and its run waits until the
+round times out. If the same message is pushed twice, Flower stores it once, but refuses the last object of the second
+push. That ends the ServerApp.
 """
 
 import json
