@@ -88,7 +88,7 @@ def test_the_demo_has_an_interval_of_each_coefficient_on_its_ten_mean_columns(tu
     assert all(line["low"] < line["estimate"] < line["high"] for line in coefficients)
 
 
-def test_the_smallest_hospital_gains_by_joining(hospitals):
+def test_the_smallest_hospital_gets_better_scores_with_the_federation_than_alone(hospitals):
     algorithm = load_algorithm("logistic-regression")
     plan = demo_plan(algorithm, hospitals)
     train = {place: hospitals[place] for place in HOSPITALS}
@@ -99,7 +99,7 @@ def test_the_smallest_hospital_gains_by_joining(hospitals):
 
 
 @pytest.mark.parametrize("algorithm_id", ["logistic-regression", "linear-regression"])
-def test_a_wide_linear_model_that_is_averaged_comes_close_to_the_pooled_one(algorithm_id, monkeypatch):
+def test_an_averaged_wide_linear_model_scores_nearly_as_well_as_the_pooled_one(algorithm_id, monkeypatch):
     monkeypatch.setattr("engine.protocols.linear_model.MAX_COLUMNS", 5)
     data = load_diabetes(scaled=False)
     columns = {f"x{position}": data.data[:, position] for position in range(10)}

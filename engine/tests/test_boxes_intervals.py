@@ -118,7 +118,7 @@ def test_the_interval_of_an_average_precision_contains_the_true_value_in_about_9
             name,
             len(covered),
             np.mean(covered),
-        )  # 0.93 less one standard error
+        )  # 0.93 minus one standard error of the estimated coverage
     assert len(results["first"]) == len(results["map50"]) == DRAWS
 
 

@@ -207,7 +207,7 @@ def test_the_run_equals_the_average_of_the_parties_fits_weighted_by_rows(tmp_pat
 
 
 @pytest.mark.parametrize("algorithm", ["logistic-regression", "mlp"])
-def test_messages_and_one_process_give_bit_identical_models(tmp_path, algorithm):
+def test_a_run_by_messages_and_a_run_in_one_process_give_bit_identical_models(tmp_path, algorithm):
     world = three_hospitals(tmp_path, algorithm)
     run_federation(world.grid, world.run(), world.algorithm)
     protocol, there = world.algorithm.protocol(world.plan), checkpoint.load(world.run().checkpoint).state
@@ -391,7 +391,7 @@ def superlink_reply(message):
     return reply
 
 
-def test_a_lost_round_stops_waiting_but_reports_all_parties_that_failed(world):
+def test_a_failed_round_stops_waiting_but_reports_all_parties_that_failed(world):
     world.write_spec(roundTimeoutSeconds=60)
     world.grid.broken = {
         "1001": lambda _: Error(2, 'data.column-missing|{"column":"age"}'),
@@ -417,7 +417,7 @@ LOST = {
 
 @pytest.mark.parametrize("what", LOST)
 @pytest.mark.spec("states.party-failure-retry")
-def test_repeats_a_stage_lost_at_one_party_there_only_with_the_same_result(tmp_path, monkeypatch, what):
+def test_repeats_a_stage_only_at_the_party_that_lost_it_with_the_same_result(tmp_path, monkeypatch, what):
     monkeypatch.setattr(grid, "NODES_EVERY_SECONDS", 0.1)
     uninterrupted, world = (three_hospitals(make(tmp_path / name)) for name in ("uninterrupted", "disturbed"))
     run_federation(uninterrupted.grid, uninterrupted.run(), uninterrupted.algorithm)

@@ -162,7 +162,7 @@ def test_boosted_trees_take_at_most_thirty_messages(tmp_path):
     assert len([party for party, *_ in world.grid.sent if party == "1001"]) <= 30
 
 
-def test_a_party_gains_by_joining():
+def test_a_party_gets_better_scores_with_the_federation_than_alone():
     table = real("digits")
     parties, unseen = uneven(table, 0)
     together = fit(TREES, plan_of(table), parties)
@@ -332,7 +332,7 @@ def test_the_default_run_takes_at_most_thirty_messages(tmp_path):
     assert trained == rounds * TREES.parameters({})["depth"]
 
 
-def test_messages_and_one_process_give_bit_identical_models(tmp_path):
+def test_a_run_by_messages_and_a_run_in_one_process_give_bit_identical_models(tmp_path):
     world = three_hospitals(tmp_path, "boosted-trees")
     run_federation(world.grid, world.run(), world.algorithm)
     protocol, there = world.algorithm.protocol(world.plan), checkpoint.load(world.run().checkpoint).state

@@ -229,7 +229,7 @@ def test_a_start_without_codes_has_one_place_for_other_and_missing_texts(tmp_pat
     assert world.algorithm.protocol(plan).start.rest == [[len(plan["data"]["columns"][2]["categories"])] * 2]
 
 
-def test_a_local_run_starts_from_the_model_as_well(tmp_path):
+def test_a_local_run_also_starts_from_the_model_that_the_plan_names(tmp_path):
     _, world = starting(tmp_path, "outcome")
     alone = whole(world) | {"parties": world.plan["parties"][:1], "fewest": 1}
     protocol = world.algorithm.protocol(alone)

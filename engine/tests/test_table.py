@@ -27,7 +27,7 @@ def rows_of(part) -> set[float]:
         (list(np.arange(50) / 7), 10),
     ],
 )
-def test_a_fifth_is_always_the_same_validation_split(labels, aside):
+def test_the_validation_split_is_always_the_same_fifth_of_the_rows(labels, aside):
     training, validation = split(table(labels))
     again, _ = split(table(labels))
 
@@ -57,7 +57,7 @@ def test_the_validation_split_is_stratified_and_single_rows_stay_in_training():
         ),
     ],
 )
-def test_reports_why_data_cannot_be_used(columns, code, params):
+def test_reports_the_reason_if_rows_cannot_be_used(columns, code, params):
     with pytest.raises(PartyError) as caught:
         table_of(pa.table(columns), ["x"], "y")
     assert (caught.value.code, caught.value.params) == (code, params)
@@ -91,7 +91,7 @@ def test_treats_very_large_numbers_as_missing():
     assert column.missing.tolist() == [False, False, True, True, True, True]
 
 
-def test_splits_a_table_without_a_label_by_the_same_shares():
+def test_splits_a_table_without_a_label_into_the_same_shares():
     rows = table_of(pa.table({"x": [float(number) for number in range(50)]}), ["x"], None)
     training, validation = split(rows)
     assert (len(training), len(validation)) == (40, 10)

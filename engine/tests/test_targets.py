@@ -107,7 +107,7 @@ def test_only_classes_with_enough_rows_are_in_the_plan(labels, kinds, classes, i
 
 
 @pytest.mark.parametrize("labels", [list(range(21)) * 5, list(range(8)), [1.5, 2.5] * 5], ids=["many", "rare", "parts"])
-def test_a_label_that_has_no_classes_is_a_number(labels):
+def test_a_label_that_is_not_classes_is_a_number(labels):
     assert planned(labels, ("classes", "number")) == {"kind": "number", "column": "y"}
     target = target_of(planned(labels, ("number",)), (2.0, 0.5))
     assert target.encode(label_of(labels))[0, 0] == (labels[0] - 2) * 2

@@ -10,7 +10,7 @@ def added(term: Term, parts: list) -> Total:
     return Total.of(terms, answers, len(parts))
 
 
-def test_a_sum_is_exact_to_its_unit_in_any_order():
+def test_a_total_is_exact_to_its_unit_in_any_order_of_the_parties():
     rng = np.random.default_rng(0)
     parts, term = rng.uniform(-7, 7, (5, 3, 4)), Term((3, 4), 7.0)
     total, turned = added(term, list(parts)), added(term, list(parts[::-1]))
@@ -20,14 +20,14 @@ def test_a_sum_is_exact_to_its_unit_in_any_order():
 
 
 @pytest.mark.parametrize("parties", [1, 2, 3, 50])
-def test_the_largest_values_of_all_parties_fit(parties):
+def test_the_total_of_the_largest_values_of_all_parties_fits(parties):
     for term in (Term((), 1e12), Term((), 1e-12), Term((), 2.0**40, whole=True)):
         total = added(term, [term.bound] * parties)
         assert total["x"] == pytest.approx(parties * term.bound)
 
 
 @pytest.mark.parametrize("value", [1.01, -1.01, np.nan, np.inf, 1e300])
-def test_a_value_out_of_bounds_is_an_error_and_never_wraps(value):
+def test_refuses_a_value_out_of_bounds_which_therefore_never_wraps(value):
     with pytest.raises(OutOfBounds) as caught:
         encode({"x": Term((2,), 1.0)}, {"x": np.array([0.0, value])}, 3)
     assert caught.value.name == "x"
@@ -43,7 +43,7 @@ def test_a_value_out_of_bounds_is_an_error_and_never_wraps(value):
         (Term((1,), 9, whole=True, wide=True), np.array([1.5], dtype=object)),
     ],
 )
-def test_a_value_that_differs_from_its_declaration_is_an_error(term, value):
+def test_refuses_a_value_that_contradicts_its_declaration(term, value):
     with pytest.raises(OutOfBounds):
         encode({"x": term}, {"x": value}, 2)
 
@@ -62,14 +62,14 @@ def test_refuses_whole_numbers_whose_total_does_not_fit_before_sending(term):
     assert encode({"x": term}, {"x": np.array(1, dtype=object)}, 2)
 
 
-def test_wide_numbers_are_exact_also_below_zero():
+def test_wide_numbers_are_exact_even_below_zero():
     numbers = [[3**70, -(2**100)], [-(3**70) - 5, 2**100 - 1], [-7, -7]]
     parts = [np.array(part, dtype=object) for part in numbers]
     total = added(Term((2,), 2.0**120, whole=True, wide=True), parts)
     assert total["x"].tolist() == [-12, -8]
 
 
-def test_recognises_a_part_that_no_honest_party_sends():
+def test_recognises_terms_that_no_honest_party_sends():
     count, number = Term((), 40, whole=True), Term((), 1.0)
     assert count.fits(np.array(40), 3) and not count.fits(np.array(42), 3) and not count.fits(np.array(-1), 3)
     assert number.fits(number.encode(np.array(-1.0), 3), 3)

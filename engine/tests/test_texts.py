@@ -115,7 +115,7 @@ def test_the_onnx_graph_hashes_as_python_does():
     np.testing.assert_allclose(actual, column.encode(texts(*given)).toarray(), atol=1e-12)
 
 
-def test_a_partys_own_fit_ends_at_a_stationary_point_of_its_loss():
+def test_a_partys_fit_ends_at_a_stationary_point_of_its_loss():
     """Finite differences of the loss at the solution are 0."""
     from scipy import sparse
 
@@ -209,7 +209,7 @@ def test_no_term_grows_with_the_number_of_texts():
     assert few == many
 
 
-def test_texts_without_common_features_end_the_run_with_an_error():
+def test_a_run_fails_if_no_feature_of_the_texts_is_frequent_enough():
     rows = {"text": [chr(0x4E00 + at) * 3 for at in range(20)], "label": ["a", "b"] * 10}
     with pytest.raises(RunError, match="texts-unlike"):
         run([table(rows)])

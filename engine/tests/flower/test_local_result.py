@@ -18,7 +18,7 @@ from engine.algorithm import FOLDERS, load_algorithm
 from engine.build import bundle
 
 
-def test_the_result_stays_at_the_edge_which_receives_progress_reports(stack: Stack, tmp_path: Path):
+def test_the_edge_stores_the_result_of_a_local_run_and_receives_progress_reports(stack: Stack, tmp_path: Path):
     algorithm, table, party = load_algorithm("mlp"), patients(80, 1), stack.add("by-itself")
     plan = plan_of(algorithm, [table], "outcome") | {
         "parties": [{"partyId": party, "key": "k"}],

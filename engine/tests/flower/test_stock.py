@@ -11,7 +11,7 @@ from stack import PROBE, Stack
 
 
 @pytest.mark.long
-def test_answers_a_task_in_an_interpreter_of_its_own(tmp_path: Path):
+def test_processes_a_task_in_a_separate_interpreter(tmp_path: Path):
     with Stack(tmp_path, ["p0"], environment={"TESSERA_STOCK": "1"}) as stack:
         status = stack.wait(stack.start_run(PROBE, "stock", {"parties": ["p0"]}), 120)
 

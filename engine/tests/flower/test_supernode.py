@@ -26,7 +26,7 @@ def message(reply_to: str) -> Message:
     return make_message(metadata, RecordDict())
 
 
-def test_sends_a_reply_out_of_turn_even_if_no_message_arrives(pull):
+def test_the_supernode_sends_a_waiting_reply_even_if_no_message_arrives(pull):
     state = NodeStateFactory(ObjectStoreFactory()).state()
     assert pull(state) is None
     state.store_message(message(reply_to=""))
