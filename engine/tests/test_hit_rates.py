@@ -78,7 +78,9 @@ def counted(trees: Trees, bins: Bins, rows: Table) -> np.ndarray:
 @pytest.mark.parametrize(("algorithm", "parameters"), KINDS, ids=NAMES)
 @pytest.mark.parametrize("label", ["outcome", "age", "grade"])
 @pytest.mark.spec("screens.prediction-explanation")
-def test_the_file_contains_the_rounded_shares_of_the_rows_and_runs(algorithm, parameters, label):
+def test_the_model_file_contains_the_rounded_share_of_rows_at_each_node_and_predicts_the_same(
+    algorithm, parameters, label
+):
     table = table_for(label)
     protocol, state = fitted([Party.of(table)], plan_of(table, algorithm, **parameters), algorithm)
     file = protocol.result(state).model

@@ -1,10 +1,10 @@
-"""Detection scores at any threshold, computed from counts by score bin. All parties use the same bins.
+"""Detection scores at thresholds on bin edges, computed from counts by score bin. All parties use the same bins.
 
 A prediction is a hit if it overlaps enough with a true box of its class in the same picture that no earlier prediction
-has taken. Average precision is the area under precision by recall. Each precision is raised to the highest precision at
-a greater recall (as COCO's, at all points). A threshold can only be an edge of a bin. Within a bin, all hits may come
-before the false alarms or after them. The reported area is the midpoint of these two cases, and its error is half of
-their difference.
+has taken. Average precision is the area under the precision-recall curve. Each precision is raised to the highest
+precision at a greater recall (as COCO's, at all points). The order of the predictions within a bin is unknown: at best
+all hits come before the false alarms, at worst after them. The reported area is the midpoint of these two cases, and
+its error is half of their difference.
 """
 
 from typing import TypedDict

@@ -13,7 +13,7 @@ export interface WorkbookTask {
   /** One part per sheet. */
   parts: SheetPart[]
 }
-/** Integers in a column with more digits than a workbook stores. Column and first row count from 1. */
+/** Integers of a column with more digits than a workbook stores. `column`, and the `row` of the first, count from 1. */
 interface Rounded {
   column: number
   row: number

@@ -47,7 +47,7 @@ export class FakePlatform {
   /** Reasons for which rows cannot be chosen for a task, or by a member. */
   readonly closed = new Map<string, ErrorCode>()
   readonly codes = new Map<string, Buffer>()
-  /** Start values of tasks. */
+  /** The numbers of the model from which a task's training starts, by task. */
   readonly starts = new Map<string, Buffer>()
   /** Version of Tessera that the platform sends with the code. */
   version = VERSION

@@ -112,7 +112,7 @@ const shows = (container: HTMLElement, expected: string | RegExp) =>
   )
 const escaped = (text: string) => text.replace(/[?.]/g, '\\$&')
 
-test('covers every route', { meta: { spec: 'screens.routes-history-mode' } }, () => {
+test('tests every route in this file', { meta: { spec: 'screens.routes-history-mode' } }, () => {
   const covered = [...GUARDED, SELECT, ...OPEN].map(([address]) => address.split('?')[0])
   expect(new Set(Object.values(ROUTES))).toEqual(new Set(covered))
 })

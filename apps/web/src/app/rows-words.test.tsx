@@ -33,7 +33,7 @@ const PLANS: Record<Kind, Pick<Plan, 'data' | 'target'>> = {
 }
 
 test.each(KINDS_IN_WORDS)(
-  'describes a task’s data in words of its kind, without words for tables (%s, %s)',
+  'names a task’s items by their kind of data, such as texts, and not as rows (%s, %s)',
   { meta: { spec: 'screens.data-kind-wording' } },
   async (...given) => {
     const [language, contentType, many, count] = given

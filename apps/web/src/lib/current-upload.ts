@@ -31,7 +31,7 @@ export interface UploadReport {
 }
 
 interface Options<More> {
-  /** Returns the title for the header's activities, which link to `path`. */
+  /** Returns the upload's title in the header's list of background activities, whose entry links to `path`. */
   title: (fileName: string) => string
   path?: string
   /** Returns additional state to store after a failure. */

@@ -707,7 +707,7 @@ test.each([
   expect(await bench.refusal(files as Record<string, string>)).toEqual(error)
 })
 
-test('names the file, but no line, of an element without a text, and can leave it out', async () => {
+test('reports an element without a text by its file, without a line number, and leaves it out on request', async () => {
   const files = { 'neg/1.txt': ' \n', 'neg/2.txt': 'a', 'pos/1.txt': 'b', 'pos/2.txt': 'c'.repeat(1_000_001) }
   const empty = { code: 'dataset.text-empty', file: 'neg/1.txt', remedy: 'skip-rows' }
   expect(await bench.refusal(files)).toEqual(empty)

@@ -34,7 +34,7 @@ describeOn(
 
       await bring(a.registrationId, a.datasetId)
       expect(await kindsFor(admin(a))).toEqual(['set-plan'])
-      // Another member of the party, who did not create the task.
+      // Only the member who created the task has to set the plan, not this other member of the party.
       expect(await kindsFor(member(a))).toEqual([])
 
       await change(taskId, { columnSelection: { columns: ['age', 'chol'], label: 'sick' } })

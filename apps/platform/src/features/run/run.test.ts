@@ -410,7 +410,7 @@ describeOnOne(
         expect((await runOf(at(), cloneId)).plan.parameters).toEqual(trained)
         expect((await call(at(), GetTask, { taskId: cloneId }, admin(first))).result.droppedParameters).toEqual(dropped)
 
-        // Renaming the task does not change the settings: the notice stays until the initiator sets parameters.
+        // Renaming the task does not clear the list of dropped parameters; setting parameters does.
         await call(at(), StopTraining, { taskId: cloneId }, admin(first))
         await call(at(), UpdateTask, { taskId, name: 'hearts' }, admin(first))
         expect(await droppedOf(taskId)).toEqual(dropped)
@@ -1520,7 +1520,7 @@ describeOn(
       const losers = tries.filter(({ error }) => error !== undefined)
       expect(losers.map(({ error, params }) => ({ error, params }))).toEqual(Array(5).fill(refused))
       expect(losers[0]?.message).toContain('“task (2)”')
-      // Starting without the other parties, or with all of them, would use the same tickets.
+      // The copy's run uses these tickets, so the original task can start neither with the ready parties nor with all.
       expect(await withReady(false)).toMatchObject(refused)
       await signTicket(at(), taskId, third)
       expect(await submit()).toMatchObject(refused)

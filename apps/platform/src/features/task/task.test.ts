@@ -298,7 +298,7 @@ describeOnOne(
         expect(refused.error).toBe('task.environment')
       })
 
-      test('refuses another party’s data, a task for another party, and tourists', {
+      test('refuses to create a task with another party’s data, for another party, or by a user without a party', {
         meta: { spec: ['roles.tourist-create-task', 'errors.party-required'] },
       }, async () => {
         const [party, other] = [await buildParty(at()), await buildParty(at())]

@@ -87,7 +87,7 @@ test.each([
   expect(screen.getByText(away)).toBeTruthy()
 })
 
-test('lists the distances of several rows in a column', async () => {
+test('shows the distance of each row from its cluster centre in a column', async () => {
   enterAs('edge-token')
   const shown = { ...byForm, predictions: clusters }
   renderPage(<ResultView answerer={atEdge} result={shown} inference={inference} />, { language: 'en' })
@@ -348,7 +348,7 @@ test('shows the confusion matrix of a dataset, the distribution, rows outside th
   expect(within(spread).getByText('benign: 30 rows · malignant: 10 rows')).toBeTruthy()
   await userEvent.click(within(spread).getByRole('button', { name: 'Show as table' }))
   expect(within(spread).getByRole('row', { name: 'above 50% 10' })).toBeTruthy()
-  expect(screen.getByText('3 rows are outside the training data (7.50% of 40)')).toBeTruthy()
+  expect(screen.getByText('3 rows are outside the range of the training data (7.50% of 40)')).toBeTruthy()
 
   const list = screen.getByRole('region', { name: 'Individual rows' })
   expect(within(list).getByText('Wrong predictions first, starting with the most confident.')).toBeTruthy()

@@ -22,7 +22,7 @@ export const en = {
   'names.none': 'No names leave your party. The plan only states that these columns are numeric or empty.',
   'names.submit': 'Share these names',
   'names.confirm': 'Confirm',
-  'names.own': 'Show my party’s own table to the other parties of the task',
+  'names.own': 'Show the other parties of the task a separate table of my party’s rows',
   'names.own.help':
     'The table shows counts, means, spread, quantiles and categories of your rows alone, with no count below 5, and how far they are from those of all parties together. If you do not agree, only the table of all parties together is shown. The plan and every ticket name the parties that agreed. If exactly one party does not agree, no own table is shown, because its table could be derived from the others.',
   'names.waits': 'Rename the values above first, or choose “unchanged” for them.',

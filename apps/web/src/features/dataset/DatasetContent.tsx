@@ -5,7 +5,7 @@ import { usePhrases } from '../../lib/i18n.ts'
 import { EmptyState, Panel } from '../../ui/index.ts'
 import { phrases } from './phrases.ts'
 
-/** The public description of a dataset: columns and formats of a table. Other kinds have none. */
+/** The public description of a dataset: columns and formats of a table, or a note that this kind has none. */
 export function DatasetContent({ dataset }: { dataset: Dataset }) {
   const t = usePhrases(phrases)
   const nameOf = useKindName()

@@ -190,7 +190,7 @@ export const cn = {
   'grant.withdraw': pageTexts.withdraw,
   'grant.withdraw.label': '撤回任务{{task}}的授权书',
   'grant.withdraw.consequence':
-    '如果正在训练，本机构将在数秒内停止，本次训练也随之对各方结束。此前已发送的内容无法收回。再次参与须签署新的授权书。',
+    '如果正在训练，本机构的训练将在数秒内停止，各方的本次训练也随之结束。此前已发送的内容无法收回。再次参与须签署新的授权书。',
   'grant.withdrawn': '任务{{task}}的授权书已撤回。',
   'grant.open': '查看任务{{task}}的授权书',
   'grant.read': '查看',

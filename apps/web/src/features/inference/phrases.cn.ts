@@ -45,7 +45,7 @@ export const cn = {
   'steps.running': pageTexts.inference,
   'steps.done': '完成',
   'where.edge': '输入内容将发送到本数据节点并只保存在这里，平台看不到。',
-  'where.platform': `本机构没有数据节点，输入内容将发送到平台；平台不记录日志，并在 ${INPUT_HOURS} 小时后删除。`,
+  'where.platform': `本机构没有数据节点，输入内容将发送到平台，不写入日志，并在 ${INPUT_HOURS} 小时后删除。`,
   'source.title': '选择输入方式',
   'source.table': '填写数值',
   'source.texts': pageTexts.enterOrPasteAText,

@@ -190,10 +190,10 @@ export const en = {
   'outside.anyway': 'Show the prediction anyway',
   'outside.mark': 'Outside: {{columns}}',
   'outside.guess': 'a guess',
-  'outside.none': 'No rows are outside the training data.',
-  'outside.rows': '{{count|# row is|# rows are}} outside the training data ({{share}} of {{all}})',
+  'outside.none': 'All rows are within the range of the training data.',
+  'outside.rows': '{{count|# row is|# rows are}} outside the range of the training data ({{share}} of {{all}})',
   'outside.rows.reason':
-    'The predictions for these rows are guesses. In the file, the column “outside” lists the columns in which a row is outside the training data:',
+    'The predictions for these rows are guesses. In the file, the column “outside” lists the columns in which a row is outside the range of the training data:',
   'outside.column': '{{column}}: {{rows|# row|# rows}}',
   'summary.others.all': 'No score: the labels in “{{label}}” do not match the model’s classes',
   'summary.others.some': 'Some labels in “{{label}}” are not classes of the model',

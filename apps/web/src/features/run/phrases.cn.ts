@@ -5,7 +5,7 @@ import type { en } from './phrases.en.ts'
 export const cn = {
   'apart.party': '{{party}}：{{columns}} 的值与其他机构相差很大',
   'apart.help':
-    '已提示这些机构的成员，可能有机构使用了不同的单位。成员可在本机构数据节点的授权书页面查看自己的值，这些值不会离开数据节点。',
+    '已通知这些机构的成员：可能有机构使用了不同的计量单位。成员可在本机构数据节点的授权书页面查看本机构的值，这些值不会离开数据节点。',
   'step.starting': '启动',
   'step.statistics': '读取数据',
   'step.train': '训练',

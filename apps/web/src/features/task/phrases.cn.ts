@@ -87,7 +87,7 @@ export const cn = {
   'create.research': '研究类型',
   'create.visibility': '公开范围',
   'create.algorithm': pageTexts.algorithm,
-  'create.algorithm.help': '训练开始前都可以选择或更改。数据在任务中选择。',
+  'create.algorithm.help': '训练开始前可随时选择或更改算法。数据在创建任务后选择。',
   'create.algorithm.later': '稍后选择',
   'create.avatar': pageTexts.picture,
   'create.avatar.help': `可选。PNG、JPEG 或 WebP，小于 ${PICTURE_MEGABYTES} MB。`,

@@ -266,7 +266,7 @@ export const en = {
   'toTask.label': 'Invite to {{task}}',
   'invitations.title': 'Invited parties',
   'invitee.invited': 'Awaiting an answer',
-  'invitee.applying': 'Asked to join',
+  'invitee.applying': 'Has asked to join',
   'invitee.joined': 'Participating',
   'invitee.declined': 'Declined',
   'invitee.rejected': 'Application rejected',

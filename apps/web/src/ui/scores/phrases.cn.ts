@@ -52,7 +52,7 @@ export const cn = {
   'classes.title': '分类别性能',
   'classes.positive': pageTexts.positiveClassNameOddsRatiosCurves,
   'scored.rows': '各机构验证集的{{rows}}',
-  'scored.all': '全部机构的所有{{rows}}，每一条均由不含该条的拟合预测',
+  'scored.all': '全部机构的所有{{rows}}；预测每一条时，所用模型的拟合均不含该条（留一法）',
   'classes.note':
     '每个类别与其他所有类别相比，基于{{which}}。灵敏度：属于该类的{{rows}}中被找出的比例；特异度：不属于该类的{{rows}}中被正确排除的比例；阳性预测值：判为该类的{{rows}}中确属该类的比例；阴性预测值：判为其他类的{{rows}}中确不属于该类的比例。',
   'labels.title': '分标签性能',

@@ -161,8 +161,8 @@ function agreeCount(column: string, labels: LabelNames[]): Plan['target'] {
 }
 
 /**
- * Whether the label is learnt as a number. If the algorithm can also predict classes, a label with few whole numbers
- * counts as classes.
+ * Whether the label is learnt as a number. If the algorithm can also predict classes, a label with only a few
+ * different whole numbers is learnt as classes.
  */
 function isNumber(targets: NamesWanted['targets'], labels: LabelNames[], coded: readonly string[]): boolean {
   if (!targets.includes('classes')) return targets.includes('number')
