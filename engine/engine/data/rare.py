@@ -106,15 +106,18 @@ def steps_of(inputs: np.ndarray) -> np.ndarray:
 
 
 def _sets(inputs: np.ndarray) -> np.ndarray:
-    """Return sets of rows [rows, sets], 0 or 1, that combinations of features with few values single out: the rows that
-    have a value, and the rows of such a set that are in none of the smaller sets within it, as a chapter without its
-    common codes."""
-    values = [(column[:, None] == np.unique(column)).astype(float) for column in inputs.T]
-    sets = np.hstack(values) if values else np.zeros((len(inputs), 0))
+    """Return sets of rows [rows, sets], 0 or 1, that combinations of features with few values select: the rows with a
+    value, and of these the rows that are in none of the sets within it, as a chapter without its common codes. A
+    category's feature has one set, because its other rows are those of the other categories."""
+    values = [np.unique(column) for column in inputs.T]
+    chosen = [own[1:] if own.tolist() == [0, 1] else own for own in values]
+    parts = [column[:, None] == own for column, own in zip(inputs.T, chosen, strict=True)]
+    sets = np.hstack(parts).astype(np.float32) if parts else np.zeros((len(inputs), 0), dtype=np.float32)
     counts = sets.T @ sets
     sizes = np.diag(counts)
-    within = (counts == sizes) & (sizes < sizes[:, None])  # entry [i, j]: the second set of a pair is part of the first
-    rests = sets * (sets @ within.T.astype(float) == 0)
+    within = (counts == sizes) & (sizes < sizes[:, None]) & (sizes > 0)  # the second set is part of the first
+    split = within.any(axis=1)
+    rests = sets[:, split] * (sets @ within[split].T.astype(np.float32) == 0)
     return np.hstack([sets, rests])
 
 
