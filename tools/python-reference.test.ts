@@ -33,7 +33,7 @@ test('reports a page that is missing, differs from the docstrings, or has no pac
 test('lists signature and docstring of public names, and neither private names nor code', () => {
   const page = readText('docs/reference/python/privacy.md')
   const method =
-    '    def encode(self, values: Any, parties: int) -> np.ndarray:\n        """int64 [on_wire] of values [shape].'
+    '    def encode(self, values: Any, parties: int) -> np.ndarray:\n        """Return values [shape] as int64 [on_wire].'
   expect(page).toContain(method)
   expect(page).toContain('@dataclass(frozen=True)\nclass Term:\n    """One array of a sum')
   const pages = readdirSync(join(root, 'docs', 'reference', 'python')).map((name) =>
