@@ -8,7 +8,7 @@ import { startBusy } from './testing/busy.ts'
 
 /**
  * Number of busy processes beside the demo. They slow down every other test, so `make test ONLY=long` runs this file
- * alone, after all others. With 20, this test takes between two minutes and 20 / cores times as long as the demo alone,
+ * alone, after all others. With 40, this test takes between two minutes and 40 / cores times as long as the demo alone,
  * depending on how the kernel schedules processes.
  */
 const LOOPS = Number(process.env.STARVED_LOOPS ?? 0)

@@ -13,7 +13,7 @@ const CHECKS = names('check')
 const projects = 'contract, server, inference, platform, edge, tools, web'
 const REST = ['playwright: journeys', 'pytest: not long', `vitest: ${projects}`]
 const LONG_ONES = ['pytest: long', 'playwright: long', 'playwright: failures', 'vitest: long', 'vitest: networks']
-const STARVED = 'vitest: a demo beside 20 busy processes'
+const STARVED = 'vitest: a demo beside 40 busy processes'
 
 test.each([
   [undefined, [...CHECKS, ...REST]],

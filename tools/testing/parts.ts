@@ -77,9 +77,9 @@ const vitest = (projects: string[]): Stage => ({
 
 const starved: Stage = {
   ...vitest([LONG]),
-  name: 'vitest: a demo beside 20 busy processes',
+  name: 'vitest: a demo beside 40 busy processes',
   args: ['run', '--project', LONG, 'tools/starved', reporter('vitest-lines.ts')],
-  env: { STARVED_LOOPS: '20' },
+  env: { STARVED_LOOPS: '40' },
 }
 
 const pytest = (marked: string): Stage => ({

@@ -34,17 +34,20 @@ export interface Components {
   found: Map<string, { schema: z.ZodType; json: JsonSchema }>
 }
 
-type Describe = (components?: Components) => JsonSchema
+/**
+ * The description of a value for which the API's validator accepts more than clients should send: a JSON Schema, the
+ * schema of a value that clients should send instead, or the schema of a value that they send as JSON in a text. It is
+ * data, and not a function that builds a JSON Schema, so that bundles of the console do not contain the builder.
+ */
+type Description = (() => JsonSchema) | { sameAs: z.ZodType } | { textOf: z.ZodType }
 
-/** JSON Schemas for values for which the API's validator accepts more than clients should send. */
-const described = new WeakMap<z.ZodType, Describe>()
+const described = new WeakMap<z.ZodType, Description>()
 
 /**
- * Sets the JSON Schema that describes the API form of a value, for which the validator accepts more than clients should
- * send.
+ * Sets the description of the API form of a value, for which the validator accepts more than clients should send.
  */
-export function describedAs<T extends z.ZodType>(wire: T, schema: Describe): T {
-  described.set(wire, schema)
+export function describedAs<T extends z.ZodType>(wire: T, description: Description): T {
+  described.set(wire, description)
   return wire
 }
 
@@ -74,9 +77,7 @@ export function renamed<const S extends z.ZodRawShape>(
 ) {
   const renames = names as Record<string, WireNames>
   const wire = z.record(z.string(), z.unknown())
-  const renaming = { shape, names: renames }
-  renamings.set(wire, renaming)
-  described.set(wire, (components) => renamedSchema(renaming, components))
+  renamings.set(wire, { shape, names: renames })
 
   return z.codec(wire, z.object(shape), {
     decode: (sent) => {
@@ -149,13 +150,26 @@ function inlineSchema(schema: z.ZodType, components?: Components): JsonSchema {
     override: ({ zodSchema, jsonSchema }) => {
       const part = zodSchema as unknown as z.ZodType
       const name = part === schema ? undefined : components?.nameOf(part)
-      const wire = described.get(part)
+      const wire = describe(part, components)
       if (name) replace(jsonSchema, referTo(name, part, components as Components))
-      else if (wire) replace(jsonSchema, wire(components))
+      else if (wire) replace(jsonSchema, wire)
       else simplify(jsonSchema)
     },
   })
   return json
+}
+
+function describe(part: z.ZodType, components?: Components): JsonSchema | undefined {
+  const renaming = renamings.get(part)
+  if (renaming) return renamedSchema(renaming, components)
+  const description = described.get(part)
+  if (description === undefined || typeof description === 'function') return description?.()
+  if ('sameAs' in description) return wireJsonSchema(description.sameAs, components)
+  return {
+    type: 'string',
+    contentMediaType: 'application/json',
+    contentSchema: wireJsonSchema(description.textOf, components),
+  }
 }
 
 function replace(target: JsonSchema, source: JsonSchema) {
@@ -278,25 +292,16 @@ export function refusal(input: unknown, error: ErrorCode, params: ErrorParams = 
 /** Returns a filter in which an absent or empty value means all. */
 export function orAll<T extends z.ZodType>(inner: T) {
   return z.optional(
-    z.codec(
-      describedAs(z.unknown(), (components) => wireJsonSchema(inner, components)),
-      inner.optional(),
-      {
-        decode: (value) => (value === '' || value === null ? undefined : value) as z.input<T> | undefined,
-        encode: (value) => value,
-      },
-    ),
+    z.codec(describedAs(z.unknown(), { sameAs: inner }), inner.optional(), {
+      decode: (value) => (value === '' || value === null ? undefined : value) as z.input<T> | undefined,
+      encode: (value) => value,
+    }),
   )
 }
 
 /** Returns a codec for a JSON document that the API sends as a string inside JSON. It also reads a plain document. */
 export function jsonString<T extends z.ZodType>(inner: T) {
-  const asText: Describe = (components) => ({
-    type: 'string',
-    contentMediaType: 'application/json',
-    contentSchema: wireJsonSchema(inner, components),
-  })
-  return z.codec(describedAs(z.unknown(), asText), inner, {
+  return z.codec(describedAs(z.unknown(), { textOf: inner }), inner, {
     decode: (value, ctx) => {
       if (typeof value !== 'string') return value as z.input<T>
       try {
