@@ -302,7 +302,7 @@ inBothLanguages('en', (tongue) => {
     test('lets Alice withdraw her ticket, after the page has shown the consequences', async () => {
       await alice.getByRole('link', { name: say('app', 'tickets'), exact: true }).click()
       const ticket = alice.getByRole('listitem').filter({ has: alice.getByRole('link', { name: taskName }) })
-      await expect(ticket).toContainText(say('grant', 'status.signed'))
+      await expect(ticket).toContainText(say('grant', 'status.used'))
       await expect(ticket).toContainText(say('grant', 'ticket.rounds.used', { used: ROUNDS }))
       const button = ticket.getByRole('button', { name: say('grant', 'grant.withdraw.label', { task: taskName }) })
       const edge = await openEdgePage(alice, button)
