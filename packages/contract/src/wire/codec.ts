@@ -34,12 +34,17 @@ export interface Components {
   found: Map<string, { schema: z.ZodType; json: JsonSchema }>
 }
 
+type WireCode = string | number
+/** The codes of the API by our words. Of several codes of a word, all are read and the first is written. */
+type Codes = Record<string, WireCode | readonly WireCode[]>
+
 /**
- * The description of a value for which the API's validator accepts more than clients should send: a JSON Schema, the
- * schema of a value that clients should send instead, or the schema of a value that they send as JSON in a text. It is
- * data, and not a function that builds a JSON Schema, so that bundles of the console do not contain the builder.
+ * The description of a value for which the API's validator accepts more than clients should send: a table of codes, a
+ * JSON Schema, the schema of a value that clients should send instead, or the schema of a value that they send as JSON
+ * in a text. It is data, and not a function that builds a JSON Schema, so that bundles of the console do not contain the
+ * builder.
  */
-type Description = (() => JsonSchema) | { sameAs: z.ZodType } | { textOf: z.ZodType }
+type Description = { codes: Codes } | { json: JsonSchema } | { sameAs: z.ZodType } | { textOf: z.ZodType }
 
 const described = new WeakMap<z.ZodType, Description>()
 
@@ -163,12 +168,30 @@ function describe(part: z.ZodType, components?: Components): JsonSchema | undefi
   const renaming = renamings.get(part)
   if (renaming) return renamedSchema(renaming, components)
   const description = described.get(part)
-  if (description === undefined || typeof description === 'function') return description?.()
+  if (description === undefined) return undefined
+  if ('json' in description) return description.json
+  if ('codes' in description) return codesSchema(description.codes)
   if ('sameAs' in description) return wireJsonSchema(description.sameAs, components)
   return {
     type: 'string',
     contentMediaType: 'application/json',
     contentSchema: wireJsonSchema(description.textOf, components),
+  }
+}
+
+/**
+ * Returns a schema that lists all codes, with the word of each in `x-enum-varnames`, from which generators name
+ * constants.
+ */
+function codesSchema(table: Codes): JsonSchema {
+  const codes = Object.entries(table).flatMap(([word, codes]) =>
+    [codes].flat().map((code, place) => ({ word, code, name: place === 0 ? word : `${word}-${code}` })),
+  )
+  return {
+    type: typeof codes[0]?.code === 'number' ? 'integer' : 'string',
+    enum: codes.map(({ code }) => code),
+    description: codes.map(({ word, code }) => `${code}: ${word}`).join(', '),
+    'x-enum-varnames': codes.map(({ name }) => name),
   }
 }
 
@@ -238,7 +261,7 @@ export function coded<const T extends Record<string, WireCode | readonly [WireCo
     for (const code of list) reads.set(String(code), word as Ours)
   }
   return z.codec(
-    describedAs(z.union([z.string(), z.number()]), () => codesSchema(table)),
+    describedAs(z.union([z.string(), z.number()]), { codes: table }),
     z.enum(Object.keys(table) as [Ours, ...Ours[]]),
     {
       decode: (code, ctx) => {
@@ -254,35 +277,13 @@ export function coded<const T extends Record<string, WireCode | readonly [WireCo
   )
 }
 
-type WireCode = string | number
-
-/**
- * Returns a schema that lists all codes, with the word of each in `x-enum-varnames`, from which generators name
- * constants.
- */
-export function codesSchema(table: Record<string, WireCode | readonly WireCode[]>): JsonSchema {
-  const codes = Object.entries(table).flatMap(([word, codes]) =>
-    [codes].flat().map((code, place) => ({ word, code, name: place === 0 ? word : `${word}-${code}` })),
-  )
-  return {
-    type: typeof codes[0]?.code === 'number' ? 'integer' : 'string',
-    enum: codes.map(({ code }) => code),
-    description: codes.map(({ word, code }) => `${code}: ${word}`).join(', '),
-    'x-enum-varnames': codes.map(({ name }) => name),
-  }
-}
-
 const TIME = { type: 'string', description: '`yyyy-MM-dd HH:mm:ss`, in UTC', examples: ['2026-01-31 08:30:00'] }
 
 /** A time: `yyyy-MM-dd HH:mm:ss` in UTC in the API, a Date in our code. */
-export const WireTime = z.codec(
-  describedAs(z.string(), () => TIME),
-  z.date(),
-  {
-    decode: (text) => new Date(text.includes('T') ? text : `${text.replace(' ', 'T')}Z`),
-    encode: (date) => date.toISOString().slice(0, 19).replace('T', ' '),
-  },
-)
+export const WireTime = z.codec(describedAs(z.string(), { json: TIME }), z.date(), {
+  decode: (text) => new Date(text.includes('T') ? text : `${text.replace(' ', 'T')}Z`),
+  encode: (date) => date.toISOString().slice(0, 19).replace('T', ' '),
+})
 
 /** Returns an issue whose error has its own text. The place of the issue becomes the text's `field`. */
 export function refusal(input: unknown, error: ErrorCode, params: ErrorParams = {}) {
@@ -326,7 +327,7 @@ export const CommaList = z.codec(z.string(), z.array(z.string()), {
 
 /** Returns the API form of a number, which query strings and forms send as text. */
 export const numberOrText = (type: 'number' | 'integer') =>
-  describedAs(z.union([z.number(), z.string()]), () => ({ type }))
+  describedAs(z.union([z.number(), z.string()]), { json: { type } })
 
 /** Numbers that may arrive as text, from query strings and forms. */
 export const WireNumber = z.codec(numberOrText('number'), z.number(), {
@@ -334,14 +335,14 @@ export const WireNumber = z.codec(numberOrText('number'), z.number(), {
   encode: (value) => value,
 })
 
-const booleanOrText = describedAs(z.union([z.boolean(), z.string(), z.number()]), () => ({ type: 'boolean' }))
+const booleanOrText = describedAs(z.union([z.boolean(), z.string(), z.number()]), { json: { type: 'boolean' } })
 
 export const WireBoolean = z.codec(booleanOrText, z.boolean(), {
   decode: (value) => value === true || value === 'true' || value === '1' || value === 1,
   encode: (value) => value,
 })
 
-const partyNumber = describedAs(z.union([z.number().int(), z.string()]), () => ({ type: 'integer' }))
+const partyNumber = describedAs(z.union([z.number().int(), z.string()]), { json: { type: 'integer' } })
 
 /** A party's id: a number in the API, a text in our code; 0 means no party. */
 export const WirePartyId = z.codec(partyNumber, z.string().regex(/^\d{1,9}$/), {
@@ -350,14 +351,10 @@ export const WirePartyId = z.codec(partyNumber, z.string().regex(/^\d{1,9}$/), {
 })
 
 /** A boolean that the API sends as 0 or 1. */
-export const WireFlag = z.codec(
-  describedAs(z.number(), () => ({ type: 'integer', enum: [0, 1] })),
-  z.boolean(),
-  {
-    decode: (flag) => flag === 1,
-    encode: (flag) => (flag ? 1 : 0),
-  },
-)
+export const WireFlag = z.codec(describedAs(z.number(), { json: { type: 'integer', enum: [0, 1] } }), z.boolean(), {
+  decode: (flag) => flag === 1,
+  encode: (flag) => (flag ? 1 : 0),
+})
 
 /**
  * Returns a codec for an optional field: absent or null when it is read, and null in the API where our object lacks the

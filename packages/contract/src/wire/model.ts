@@ -6,12 +6,12 @@ import { KNOWN_METRICS } from '../metric-names.ts'
 import { Model, ModelCard, ModelDetail } from '../model.ts'
 import { ModelSort } from '../pools.ts'
 import { Metrics } from '../run.ts'
-import { codesSchema, describedAs, jsonString, orAll, renamed, WirePartyId, WireTime } from './codec.ts'
+import { describedAs, jsonString, orAll, renamed, WirePartyId, WireTime } from './codec.ts'
 import { canDelete, modelFields } from './older/model.ts'
 import { pageInput, pageOf } from './page.ts'
 import { WireRunEnding } from './run-ending.ts'
 
-const permission = describedAs(z.union([z.string(), z.number()]), () => codesSchema({ private: '1', published: '2' }))
+const permission = describedAs(z.union([z.string(), z.number()]), { codes: { private: '1', published: '2' } })
 const WirePublished = z.codec(permission, z.boolean(), {
   decode: (code) => String(code) === '2',
   encode: (published) => (published ? '2' : '1'),
