@@ -30,7 +30,7 @@ const REPEAT_LIMIT_MS = 300_000
 /** Returns whether a repetition of the call can succeed: its error is in TRANSIENT, or no process was listening. */
 function isTransient(error: unknown): error is Error {
   if (error instanceof CallError) return TRANSIENT.has(error.code)
-  return error instanceof TypeError && (error.cause as { code?: unknown } | undefined)?.code === 'ECONNREFUSED'
+  return error instanceof UnreachableError && error.code === 'ECONNREFUSED'
 }
 
 export class CallError extends Error {
@@ -39,6 +39,24 @@ export class CallError extends Error {
   constructor(path: string, envelope: Partial<Envelope>) {
     super(`${path}: ${envelope.message ?? 'no answer'} (${envelope.error ?? 'no code'})`)
     this.code = envelope.error ?? 'internal'
+  }
+}
+
+/** No answer came. The message names the address and the reason, which fetch reports only as the cause of its error. */
+class UnreachableError extends Error {
+  readonly code: string | undefined
+
+  constructor(url: string, cause: { code?: string; message?: string } | undefined) {
+    super(`no answer from ${url.split('?')[0]}: ${cause?.message || cause?.code || 'no reason given'}`, { cause })
+    this.code = cause?.code
+  }
+}
+
+async function reach(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    throw error instanceof TypeError ? new UnreachableError(url, error.cause as { code?: string }) : error
   }
 }
 
@@ -119,7 +137,7 @@ export class Client {
       ...(endpoint.carrier === 'form' && { 'content-type': 'application/x-www-form-urlencoded' }),
     }
     const init: RequestInit = { method: endpoint.method, headers, body: text }
-    return this.#answer(endpoint, await fetch(`${this.#base(toEdge)}${path}${query}`, init))
+    return this.#answer(endpoint, await reach(`${this.#base(toEdge)}${path}${query}`, init))
   }
 
   /** Uploads a file as a browser does. */
@@ -128,7 +146,7 @@ export class Client {
     const form = new FormData()
     form.append('file', file, name)
     const init = { method: 'POST', headers: await this.#headers(toEdge), body: form }
-    return this.#answer(endpoint, await fetch(`${this.#base(toEdge)}${endpoint.path}`, init))
+    return this.#answer(endpoint, await reach(`${this.#base(toEdge)}${endpoint.path}`, init))
   }
 
   async login(username: string, password: string, captcha: string) {
