@@ -135,19 +135,19 @@ async function untilFirstRound(initiator: Client, taskId: string) {
   )
 }
 
-/** Prepares a single-party task up to the signature. */
-export async function plannedAlone(party: DemoParty, name: string): Promise<string> {
+/** Prepares a single-party task up to the signature. Without `datasetId`, it offers the demo's dataset. */
+export async function plannedAlone(party: DemoParty, name: string, datasetId?: string): Promise<string> {
   const client = await member(party)
-  const taskId = await plannedUpToNames(client, name)
+  const taskId = await plannedUpToNames(client, name, datasetId)
   await confirmNames(client, taskId)
   return taskId
 }
 
 /** Prepares a single-party task up to the confirmation of categories and classes. */
-export async function plannedUpToNames(client: Client, name: string): Promise<string> {
+export async function plannedUpToNames(client: Client, name: string, datasetId?: string): Promise<string> {
   const taskId = await createTask(client, name, 'private', 'independent')
   const { records } = await client.call(wire.ListMyDatasets, { name: DATASET })
-  await offerRows(client, taskId, records.find((dataset) => dataset.name === DATASET)?.id ?? '')
+  await offerRows(client, taskId, datasetId ?? records.find((dataset) => dataset.name === DATASET)?.id ?? '')
   const columns = headOf(join(places.dataDir, 'demo', 'holdout.csv')).filter(
     (column) => column !== LABEL && column !== 'id',
   )

@@ -1,9 +1,12 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import * as wire from '@tessera/contract/wire'
+import type { Client } from '../../tools/client.ts'
+import { readTable } from '../../tools/demo-table.ts'
 import { PARTIES } from '../../tools/places.ts'
-import { sign } from '../../tools/steps.ts'
+import { sign, upload } from '../../tools/steps.ts'
 import { until } from '../../tools/until.ts'
 import { complaintsOf, frameOf, logInAs } from '../person.ts'
 import { atLengthInBothLanguages } from '../rounds.ts'
@@ -13,10 +16,29 @@ import { member, places, plannedAlone } from '../world.ts'
 
 const [party] = PARTIES
 
+/**
+ * Uploads the party's rows of the demo with other values. If another journey had trained on nearly the same rows, the
+ * edge would refuse to share the model.
+ */
+async function uploadOtherValues(client: Client, name: string): Promise<string> {
+  const rows = readTable(join(places.dataDir, 'demo', `${party.share}.csv`))
+  const shifted = rows.map((row) =>
+    Object.values(row).map((value) => (typeof value === 'number' ? value + 0.01 : value)),
+  )
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-local-run-'))
+  try {
+    const file = join(folder, 'rows.csv')
+    writeFileSync(file, [Object.keys(rows[0] ?? {}), ...shifted].map((cells) => cells.join(',')).join('\n'))
+    return await upload(client, file, name, 'Rows of a journey')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
 /** Runs a single-party training to its end. The edge stores its model. */
 async function trainedAlone(name: string) {
-  const taskId = await plannedAlone(party, name)
   const client = await member(party)
+  const taskId = await plannedAlone(party, name, await uploadOtherValues(client, `Rows of ${name}`))
   await sign(client, taskId)
   await client.call(wire.StartTraining, { taskId })
   const runId = await until('the run to end', async () => {

@@ -710,6 +710,15 @@ test.each(['moments', 'moments-from-1904'])(
   },
 )
 
+test('reads row ids with decimal places, and reports row ids that a spreadsheet has shortened', async () => {
+  const table = (ids: string[]) => `id,n\n${ids.map((id, at) => `${id},${at % 3}`).join('\n')}\n`
+  const floats = await read(table(['10.01', '42.0', '51.5']))
+  expect(floats.rows.map(({ id }) => id)).toEqual(['10.01', '42.0', '51.5'])
+  expect(noteOf(floats.report.notes, 'id')).toBeUndefined()
+  const { report } = await read(table(['1.10101E+17', '1.10102E+17', '1.10103E+17']))
+  expect(noteOf(report.notes, 'id')).toMatchObject({ name: 'rounded', count: 3 })
+})
+
 test('reports whole numbers that a workbook has rounded: other-writers/long-numbers', async () => {
   const { report } = await readInput('other-writers/long-numbers')
   expect(noteOf(report.notes, 'pid')).toEqual({ name: 'rounded', column: 'pid', value: 'A2', count: 6 })

@@ -259,7 +259,8 @@ async function roundedNotes(
 ): Promise<Notes> {
   const numbers = columns.filter(({ shape }) => shape.name === 'number')
   if (numbers.length === 0) return []
-  const highs = numbers.map(({ name }, at) => `max(abs(${ident(name)})) AS c${at}`)
+  // Row ids are stored as text, also if they are numbers.
+  const highs = numbers.map(({ name }, at) => `max(abs(try_cast(${ident(name)} AS DOUBLE))) AS c${at}`)
   const high = await duck.row(`SELECT ${highs.join(', ')} FROM ${parquet(file)}`)
   const large = numbers.filter((_one, at) => Number(high[`c${at}`] ?? 0) >= MIN_ROUNDED).slice(0, NOTES_LIMIT)
   if (large.length === 0) return []
