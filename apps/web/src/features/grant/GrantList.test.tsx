@@ -137,6 +137,18 @@ test.each([
   expect(await screen.findByText(text)).toBeTruthy()
 })
 
+test('shows how many rounds of a ticket were used, unless the ticket allows only one', async () => {
+  const { plan } = grant()
+  fakeServer(
+    token,
+    log,
+    on(ListGrants, () => [grant({ id: 'g1' }), grant({ id: 'g2', plan: { ...plan, maxRounds: 1 }, roundsUsed: 0 })]),
+  )
+  renderPage(<GrantList />, { language: 'en' })
+  expect(await screen.findByText(/12 rounds · 5 used/)).toBeTruthy()
+  expect(screen.getByText(/1 round$/)).toBeTruthy()
+})
+
 test('shows ids on the ticket if the platform does not answer', async () => {
   const refuse = () => {
     throw new AppError('internal')

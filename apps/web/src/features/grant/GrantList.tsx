@@ -72,8 +72,7 @@ function GrantRow({ grant, onRead, onWithdraw }: RowProps) {
           {dataText(grant)}
           {' · '}
           {t('ticket.rounds.value', { rounds: grant.plan.maxRounds })}
-          {' · '}
-          {t('ticket.rounds.used', { used: grant.roundsUsed })}
+          {grant.plan.maxRounds > 1 && ` · ${t('ticket.rounds.used', { used: grant.roundsUsed })}`}
         </p>
         <p className="t-soft">
           {name ? name[language] : <code>{grant.plan.algorithm}</code>} · {t('ticket.code')}{' '}

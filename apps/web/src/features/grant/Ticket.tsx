@@ -167,7 +167,8 @@ function Terms({ ticket }: { ticket: TicketText }) {
         <strong className="t-num">
           <Word of="round">{t('ticket.rounds.value', { rounds: plan.maxRounds })}</Word>
         </strong>
-        {ticket.roundsUsed !== null && (
+        {/* Some algorithms that allow one round train in none, so their count would remain 0 after the run. */}
+        {ticket.roundsUsed !== null && plan.maxRounds > 1 && (
           <span className="t-soft"> · {t('ticket.rounds.used', { used: ticket.roundsUsed })}</span>
         )}
         <p className="t-soft ticket-small">{t('ticket.oneRun')}</p>
