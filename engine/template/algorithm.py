@@ -1,6 +1,6 @@
 """A linear model by federated averaging: every party takes some steps on its own rows, and the models are averaged.
 
-`python -m engine.new` made this file. Change `start`, `fit` and `layers` to a model of your own, as
+`python -m engine.new` made this file. Change `start`, `fit`, `compute` and `export` to a model of your own, as
 docs/guides/adding-an-algorithm.md describes.
 """
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.algorithm import Algorithm, read_manifest
 from engine.learners.learner import Learner, Parameters
-from engine.learners.network import Layer
+from engine.learners.onnx_inputs import OnnxInputs
 from engine.privacy.terms import Arrays
 from engine.protocols.averaging import Averaging
 from engine.protocols.on_table import OnTable
@@ -39,13 +39,23 @@ def fit(
     return {"weights": weights, "bias": bias}
 
 
-def layers(model: Arrays) -> list[Layer]:
-    """Return how the model computes its outputs, for scoring and for the ONNX file."""
-    return [Layer(model["weights"], model["bias"])]
+def compute(model: Arrays, inputs: np.ndarray) -> np.ndarray:
+    """Return the model's outputs [rows, outputs] for inputs [rows, features]."""
+    return inputs @ model["weights"] + model["bias"]
+
+
+def export(model: Arrays, inputs: OnnxInputs) -> str:
+    """Add the same computation to the graph of the ONNX file. Returns the name of the outputs."""
+    weights, bias = (inputs.graph.learned(name, values) for name, values in model.items())
+    step = inputs.graph.steps("model")
+    return step("Add", step("MatMul", inputs.features, weights), bias)
+
+
+LEARNER = Learner(start, fit, compute, export)
 
 
 def compose(plan: dict, parameters: Parameters, kinds: tuple[str, ...]) -> OnTable:
-    return OnTable(plan, kinds, Averaging(Learner(start, fit, layers), parameters, plan["maxRounds"]))
+    return OnTable(plan, kinds, Averaging(LEARNER, parameters, plan["maxRounds"]))
 
 
 ALGORITHM = Algorithm(read_manifest(__file__), compose)

@@ -3,6 +3,7 @@ the ONNX file with Python, and three parties with one."""
 
 import json
 import math
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -19,7 +20,7 @@ from engine.data.party import Party
 from engine.data.pictures import PixelEncoder, decode
 from engine.data.table import table_of
 from engine.errors import PartyError
-from engine.export.box_network import export_boxes
+from engine.export.onnx_file import export_model
 from engine.learners import box_network
 from engine.learners.augmentation import MIRRORED, MOVED, Changed, changed
 from engine.learners.box_network import SHAPES, along, box_learner, gradients
@@ -323,9 +324,9 @@ def test_pads_candidates_if_there_are_fewer_cells(run):
     model = learner.start(0, 1, {}, np.random.default_rng(0))
     encoder = PixelEncoder("file", 64)
     ((boxes, scores, classes),) = candidates_of(
-        export_boxes(Encoding((encoder,)), target, model), [canvases(1, 1)["file"][0]]
+        export_model(Encoding((encoder,)), target, partial(learner.export, model)), [canvases(1, 1)["file"][0]]
     )
     column = Column("file", "picture", np.array(canvases(1, 1)["file"], dtype=object))
-    expected = box_network.found_in(model, encoder.encode(column), 64).candidates()
+    expected = learner.compute(model, encoder.encode(column)).candidates()
     np.testing.assert_allclose(scores, expected.scores, atol=1e-5)
     assert boxes.shape == (1, CANDIDATES, 4) and not scores[0, 64:].any() and not classes.any()

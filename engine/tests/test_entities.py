@@ -2,6 +2,7 @@
 training over parties gives the same accuracy as in one place."""
 
 import json
+from functools import partial
 from itertools import product
 
 import numpy as np
@@ -19,7 +20,7 @@ from engine.data.table import table_of
 from engine.data.texts import BUCKETS, FACTOR, MIN_TEXTS, MODULUS, SEED, STRETCH
 from engine.data.tokens import FIRST, LAST, LENGTH, LETTERS, MAX_TOKENS, TokenEncoder, code_points, token_frequencies
 from engine.errors import PartyError
-from engine.export.token_features import export_tagging
+from engine.export.onnx_file import export_model
 from engine.learners.tagging import PLACES, TAGGING, chains
 from engine.pooled import plan_for
 from engine.protocols.loop import run_here
@@ -201,7 +202,7 @@ def test_the_onnx_graph_scores_as_python_does():
     encoder = encoder_of(range(0, BUCKETS, 3))
     model = {"weights": rng.normal(0, 1, (encoder.width, PLACES, 5)), "steps": rng.normal(0, 1, (6, 5)),
              "bias": rng.normal(0, 1, 5)}  # fmt: skip
-    session = onnxruntime.InferenceSession(export_tagging(Encoding((encoder,)), TARGET, model))
+    session = onnxruntime.InferenceSession(export_model(Encoding((encoder,)), TARGET, partial(TAGGING.export, model)))
     texts = [json.loads(text) for text in column.values]
     codes = np.zeros((len(texts), max(map(len, texts)), LETTERS), dtype=np.int64)
     for row, text in zip(codes, texts, strict=True):

@@ -10,7 +10,6 @@ from engine.algorithm import load_algorithm
 from engine.data.graph import BESIDE, LINKS, MEAN, MIN_WORDS, Graph, NodeEncoding, NodeInputs, nodes_of
 from engine.data.table import table_of
 from engine.learners.graph_network import gradients, graph_learner
-from engine.learners.network import forward
 from engine.pooled import plan_for
 from engine.protocols.loop import run_here
 from engine.protocols.on_graph import OnGraph
@@ -69,7 +68,7 @@ def test_gradients_equal_finite_differences(spread: str):
 
 
 def test_without_dropout_training_and_scoring_compute_the_same_outputs():
-    """The function that is fitted is the one that `forward` computes."""
+    """The function that is fitted is the one that `compute` returns."""
     read = nodes_of(table(network(60, 1)))
     protocol = ALGORITHM.protocol(plan_for(ALGORITHM, {"max_iter": 1}, [table(network(60, 1))]))
     encoding = protocol.columns.encoding([(0.0, 1e-3), (5.0, 1.0), (1e6, 1e4)])
@@ -80,7 +79,7 @@ def test_without_dropout_training_and_scoring_compute_the_same_outputs():
         model = learner.start(3, 3, {"hidden_units": 4}, np.random.default_rng(0))
         raw = graph.spread(values, spread) @ model["hidden-weights"] + model["hidden-bias"]
         expected = graph.spread(np.maximum(raw, 0), spread) @ model["output-weights"] + model["output-bias"]
-        actual = forward(learner.layers(model), NodeInputs(graph, values, read.nodes.places))
+        actual = learner.compute(model, NodeInputs(graph, values, read.nodes.places))
         np.testing.assert_allclose(actual, expected[read.nodes.places], rtol=1e-12)
 
 

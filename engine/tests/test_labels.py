@@ -249,7 +249,7 @@ def test_predicted_frequency_of_each_label_matches_its_frequency_in_validation_r
 
     rows = [party.encoded(prepared.encoding, prepared.target)[1] for party in parties]
     targets = np.concatenate([one.targets for one in rows])
-    outputs = np.concatenate([protocol.inner.computed(before.arrays, one.inputs) for one in rows])
+    outputs = np.concatenate([protocol.inner.learner.compute(before.arrays, one.inputs) for one in rows])
     for place, label in enumerate(targets.T):
         probabilities = [LABELS.predict(outputs[:, place] + shift) for shift in SHIFTS]
         costs = [log_loss(label, some, normalize=False) + shift**2 / 2
@@ -295,7 +295,7 @@ def test_losses_of_many_shifts_do_not_reveal_the_exact_output_of_a_row():
     losses_sent = protocol.compute(before, parties[1], stage)["tried"]
     assert stage.terms["tried"].whole and np.array_equal(losses_sent, np.rint(losses_sent))
     rows = parties[1].encoded_part("validation", protocol.prepared(before).encoding, protocol.prepared(before).target)
-    outputs = protocol.inner.computed(before.arrays, rows.inputs)
+    outputs = protocol.inner.learner.compute(before.arrays, rows.inputs)
     other = outputs + 0.001 * np.random.default_rng(0).choice([-1, 1], outputs.shape)
     losses = [np.stack([_losses(some + shift, rows.targets) for shift in SHIFTS]) * STEPS for some in (outputs, other)]
     assert np.array_equal(np.rint(losses[0]), losses_sent) and not np.allclose(losses[0], losses[1])

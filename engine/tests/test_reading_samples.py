@@ -16,8 +16,8 @@ from scipy.optimize import least_squares, linprog
 from engine.data.party import Rows
 from engine.data.texts import MIN_TEXTS
 from engine.learners import box_network
+from engine.learners.picture_network import picture_learner
 from engine.learners.tagging import chains
-from engine.learners.trunk import Trunk
 from engine.privacy.terms import Arrays
 from engine.protocols.random import random_for
 from engine.table import Table
@@ -207,7 +207,7 @@ class Nets:
             result = box_network.found_in(single, rows.inputs, self.side)
             want = painted(list(rows.targets), result.heat.shape[-1], self.side)
             return losses_of(result.heat, result.sides, want)[0]
-        along = Trunk(model["trunk"], self.side).apply(rows.inputs) @ model["head-weights"] + model["head-bias"]
+        along = picture_learner(self.side).compute(model, rows.inputs)
         return (np.logaddexp.reduce(along, axis=1) - (along * rows.targets).sum(axis=1)).astype(float)
 
     def scored(self, rows: Rows, who: tuple[int, ...]) -> dict[str, np.ndarray]:

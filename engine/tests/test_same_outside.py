@@ -39,7 +39,6 @@ from engine.data.texts import GramEncoder, text_frequencies
 from engine.data.tokens import TokenEncoder, code_points, token_frequencies
 from engine.learners.box_network import box_learner, found_in
 from engine.learners.graph_network import graph_learner
-from engine.learners.network import forward
 from engine.learners.picture_network import picture_learner
 from engine.learners.ridge import PENALTY, SHARPNESS
 from engine.privacy.microaggregation import groups_in, points_of
@@ -319,7 +318,7 @@ def check_picture_network(folder: Path) -> None:
     files = parts.validation.columns[0].values
     session = onnxruntime.InferenceSession(job.file)
     result = np.concatenate([session.run(["probabilities"], {"c0": decode(file)[None]})[0] for file in files])
-    np.testing.assert_allclose(result, softmax(forward(learner.layers(model), aside), axis=1), atol=1e-5)
+    np.testing.assert_allclose(result, softmax(learner.compute(model, aside), axis=1), atol=1e-5)
 
 
 def check_picture_boxes(folder: Path) -> None:

@@ -22,7 +22,6 @@ from engine.flower.guard import Refused
 from engine.flower.records import message_of, read_state
 from engine.flower.replies import NotRequested, expect
 from engine.flower.states import States
-from engine.learners.network import forward
 from engine.protocols.loop import run_here
 from engine.protocols.starting import with_numbers
 from engine.run.driver import run_federation
@@ -92,8 +91,8 @@ def test_before_training_a_run_predicts_as_the_model_from_which_it_starts(label,
     protocol, table = world.algorithm.protocol(whole(world)), world.party_table("1001")
     untrained = next(state for state in states_of(world) if state.arrays)
     prepared = protocol.prepared(untrained)
-    layers = protocol.inner.learner.layers(untrained.arrays)
-    actual = prepared.target.predict(forward(layers, prepared.encoding.encode(table)))
+    outputs = protocol.inner.learner.compute(untrained.arrays, prepared.encoding.encode(table))
+    actual = prepared.target.predict(outputs)
     np.testing.assert_allclose(
         actual, predictions_of(first.run_folder / "model.onnx", table, label), rtol=1e-9, atol=1e-12
     )

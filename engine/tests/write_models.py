@@ -10,6 +10,7 @@ import base64
 import json
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -30,14 +31,13 @@ from engine.data.pictures import PictureEncoder, PixelEncoder
 from engine.data.table import table_of
 from engine.data.texts import GramEncoder, count_buckets
 from engine.data.tokens import Found, TokenEncoder
-from engine.export.box_network import add_candidates
-from engine.export.onnx_file import add_outputs, describe_model, export_clusters, export_layers, inputs_of
-from engine.export.token_features import export_tagging
+from engine.export.box_outputs import add_candidates
+from engine.export.onnx_file import add_outputs, describe_model, export_clusters, export_model, inputs_of
 from engine.export.tree_file import export_trees
-from engine.learners.network import Layer
-from engine.learners.tagging import PLACES, REACH
+from engine.learners.network import Layer, add_layers
+from engine.learners.tagging import PLACES, REACH, TAGGING
 from engine.learners.trees import LEAF, Trees
-from engine.onnx_graph.graph import Graph, Steps, file_of
+from engine.onnx_graph.graph import Graph, file_of
 from engine.onnx_graph.pictures import add_pixels
 from engine.pooled import fit, plan_for
 from engine.table import Column
@@ -146,7 +146,7 @@ def write_chosen(folder: Path) -> None:
         weights[np.isin(buckets, list(own[name])), REACH, tag] = 1.0
     model = {"weights": weights, "steps": np.zeros((6, 5)), "bias": np.array([4.0, 0, 0, 0, 0])}
     tokens = Encoding((TokenEncoder.of("tokens", tuple(buckets), (5,) * len(buckets), 10),))
-    entities = export_tagging(tokens, Entities("tags", ("DRUG", "WHO")), model)
+    entities = export_model(tokens, Entities("tags", ("DRUG", "WHO")), partial(TAGGING.export, model))
     (folder / "entities.onnx").write_bytes(entities)
     # The scores are not sums of contributions of each token, but shares among all tokens.
     nonlinear = load_from_string(entities)
@@ -165,12 +165,16 @@ def write_chosen(folder: Path) -> None:
     (folder / "boxes.json").write_text(json.dumps(suppression_cases()), encoding="utf-8")
 
 
+def export_layers(encoding: Encoding, target: Target, layers: list[Layer]) -> bytes:
+    return export_model(encoding, target, partial(add_layers, layers))
+
+
 def upper_row() -> bytes:
     """Returns a model that calls a picture warm if its upper row is redder than blue, so that a rotated picture
     differs.
     """
     graph, target, encoding = Graph(), Classes("tone", ("cold", "warm")), Encoding((PictureEncoder("file"),))
-    step = Steps(graph, "c0")
+    step = graph.steps("c0")
     colours = step("Cast", step("Slice", "c0", [0], [1], [1]), to=TensorProto.DOUBLE)
     means = step("ReduceMean", colours, axes=[1, 2], keepdims=0)
     outputs = add_outputs(graph, step("MatMul", means, [[-0.1, 0.1], [0.0, 0.0], [0.1, -0.1]]), target)
@@ -184,7 +188,7 @@ def coloured_cells() -> bytes:
     16 down. Its score grows with the colour.
     """
     graph, target = Graph(), Boxes("boxes", ("blue", "red"))
-    encoding, step = Encoding((PixelEncoder("file", 64),)), Steps(graph, "cells")
+    encoding, step = Encoding((PixelEncoder("file", 64),)), graph.steps("cells")
     pixels = step("Reshape", add_pixels(graph, "c0", encoding.columns[0].side), [0, 64, 64, 3])
     cells = step("AveragePool", step("Transpose", pixels, perm=[0, 3, 1, 2]), kernel_shape=[8, 8], strides=[8, 8])
     kernel = np.array([[-0.5, -0.5, 1], [1, -0.5, -0.5]], dtype=np.float32)[:, :, None, None] / 16

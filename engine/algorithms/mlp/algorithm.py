@@ -8,9 +8,9 @@ different starts is meaningless (McMahan et al. 2017, figure 1).
 import numpy as np
 
 from engine.algorithm import Algorithm, read_manifest
-from engine.learners.learner import Learner, Parameters
+from engine.learners.learner import Parameters
 from engine.learners.mini_batches import passes, shuffled
-from engine.learners.network import Layer
+from engine.learners.network import Layer, layered
 from engine.privacy.terms import Arrays
 from engine.protocols.averaging import Averaging
 from engine.protocols.on_table import OnTable
@@ -67,7 +67,7 @@ def gradients(model: Arrays, inputs: np.ndarray, targets: np.ndarray, label_kind
     }
 
 
-LEARNER = Learner(initial, fit, layers)
+LEARNER = layered(initial, fit, layers)
 
 
 def compose(plan: dict, parameters: Parameters, kinds: tuple[str, ...]) -> OnTable:

@@ -3,12 +3,12 @@
 from engine.algorithm import Algorithm, read_manifest
 from engine.learners.box_network import box_learner
 from engine.learners.learner import Parameters
-from engine.protocols.averaging_boxes import AveragingBoxes
+from engine.protocols.averaging import Averaging
 from engine.protocols.on_pictures import OnPictures
 
 
 def compose(plan: dict, parameters: Parameters, kinds: tuple[str, ...]) -> OnPictures:
-    return OnPictures(plan, kinds, AveragingBoxes(box_learner(parameters["side"]), parameters, plan["maxRounds"]))
+    return OnPictures(plan, kinds, Averaging(box_learner(parameters["side"]), parameters, plan["maxRounds"]))
 
 
 ALGORITHM = Algorithm(read_manifest(__file__), compose)

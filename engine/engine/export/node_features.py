@@ -11,7 +11,8 @@ import numpy as np
 from onnx import TensorProto, helper
 
 from engine.data.graph import FARTHEST, MEAN, SMOOTHINGS, NodeEncoding
-from engine.onnx_graph.graph import Graph, Steps
+from engine.learners.onnx_inputs import OnnxNodes
+from engine.onnx_graph.graph import Graph
 
 NODES, EDGES = "x", "edge_index"
 
@@ -30,14 +31,13 @@ def describe_nodes(encoding: NodeEncoding) -> dict:
     return {"kind": "graph", "columns": columns}
 
 
-class NodeSteps:
+class NodeSteps(OnnxNodes):
     """Adds graph steps on nodes and on their edges. The edges are prepared only once."""
 
     def __init__(self, graph: Graph, encoding: NodeEncoding) -> None:
-        self.encoding, self._step = encoding, Steps(graph, "node")
+        self.graph, self.encoding, self._step = graph, encoding, graph.steps("node")
 
-    def features(self) -> str:
-        """Add nodes that compute the features [N, columns], double."""
+    def add_features(self) -> str:
         step, columns = self._step, self.encoding.columns
         means = step.graph.constant(f"{NODES}_mean", np.array([[one.mean for one in columns]]))
         factors = step.graph.constant(f"{NODES}_factor", np.array([[one.factor for one in columns]]))
@@ -57,7 +57,6 @@ class NodeSteps:
         return step("Where", words[None], step("Div", filled, step("Max", sums, 1.0)), features)
 
     def spread(self, values: str, how: str) -> str:
-        """Combine values with those of the neighbours, as `Graph.spread` in engine.data.graph does."""
         step = self._step
         sources, targets, weights, near = self._edges
         if how == MEAN:

@@ -11,7 +11,10 @@ Outputs by kind:
 - numbers and expected counts: `prediction` [N, 1]
 - clusters: `cluster` [N] (int64) and `distances` [N, C] from the cluster centres, in deviations
 - time until an event: `hazard` [N, 1], as a multiple of the average row's, and `survival` [N, T] at each common time
-- boxes: see box_network.py
+- entities: `scores` of tags [N, T, tags], which are undefined after a text's end, and `steps` [tags + 1, tags]. ONNX
+  has no operator for the Viterbi algorithm, so programs that run the file compute the tags
+  (`engine.targets.entities.Entities.predict`).
+- boxes: see box_outputs.py
 
 The metadata entry `tessera` names the column of each input. Except for the network that computes a picture's features,
 everything is double, including inputs and outputs. So the file returns the values that numpy returned in training;
@@ -19,7 +22,7 @@ single precision cannot represent a date such as 20240115.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -31,13 +34,14 @@ from engine.data.graph import NodeEncoding
 from engine.data.pictures import PictureEncoder, PixelEncoder
 from engine.data.texts import GramEncoder
 from engine.data.tokens import TokenEncoder
+from engine.export.box_outputs import add_candidates
 from engine.export.node_features import NodeSteps, describe_nodes, node_inputs
-from engine.export.picture_network import add_trunk
 from engine.export.text_features import add_texts
-from engine.learners.network import Layer
-from engine.learners.trunk import Trunk
+from engine.export.token_features import TokenSteps
+from engine.learners.network import Layer, add_layers
+from engine.learners.onnx_inputs import OnnxColumns, OnnxInputs, OnnxTokens
 from engine.onnx_graph.backbone import SIDE, add_pictures
-from engine.onnx_graph.graph import LEARNED, Graph, file_of
+from engine.onnx_graph.graph import Graph, file_of
 from engine.onnx_graph.pictures import add_pixels
 from engine.targets import Boxes, Classes, Entities, Event, Labels, Target
 from engine.targets.found_boxes import MAX_OVERLAP, MIN_SCORE
@@ -52,16 +56,37 @@ TENSORS = {
 }
 
 
-def export_layers(encoding: Encoding, target: Target, layers: Sequence[Layer | Trunk]) -> bytes:
-    """Return the bytes of the model's file, checked. `layers` take inputs [N, features] in this encoding."""
+def export_model(encoding: Encoding, target: Target, export: Callable[[Any], Any]) -> bytes:
+    """Return the bytes of the model's file, checked. `export` adds the model's raw outputs to the graph, as a learner's
+    `export` does."""
     graph = Graph()
-    if isinstance(encoding, NodeEncoding):
-        nodes = NodeSteps(graph, encoding)
-        raw = _layers(graph, nodes.features(), layers, nodes)
-    else:
-        raw = _layers(graph, _features(graph, encoding), layers)
-    outputs = add_outputs(graph, raw, target)
+    outputs = add_outputs(graph, export(model_inputs(graph, encoding)), target)
     return file_of(graph, inputs_of(encoding), outputs, describe_model(encoding, target))
+
+
+def model_inputs(graph: Graph, encoding: Encoding) -> OnnxInputs | OnnxTokens:
+    """Return a model's inputs, computed from the graph's."""
+    if isinstance(encoding, NodeEncoding):
+        return NodeSteps(graph, encoding)
+    first = encoding.columns[0]
+    return TokenSteps(graph, first) if isinstance(first, TokenEncoder) else ColumnSteps(graph, encoding)
+
+
+class ColumnSteps(OnnxColumns):
+    """Adds graph steps that compute the features of a table's columns, of texts, or of pictures."""
+
+    def __init__(self, graph: Graph, encoding: Encoding) -> None:
+        by_kind = {
+            NumberEncoder: _number, StepEncoder: _steps, CategoryEncoder: add_category,
+            GramEncoder: add_texts, PictureEncoder: _pictures, PixelEncoder: _pixels,
+        }  # fmt: skip
+        self.graph = graph
+        self.columns = [
+            by_kind[type(column)](graph, f"c{place}", column) for place, column in enumerate(encoding.columns)
+        ]
+
+    def add_features(self) -> str:
+        return self.graph.add("Concat", self.columns, "features", axis=1)
 
 
 def _pictures(graph: Graph, name: str, _column: PictureEncoder) -> str:
@@ -76,7 +101,7 @@ def export_clusters(encoding: Encoding, centres: np.ndarray, farthest: float) ->
     """Return the bytes of the model's file, checked. `centres` are [clusters, features] in this encoding. Values are
     clipped to at most `farthest` from 0."""
     graph = Graph()
-    outputs = _nearest(graph, _features(graph, encoding), centres, farthest)
+    outputs = _nearest(graph, ColumnSteps(graph, encoding).features, centres, farthest)
     return file_of(graph, inputs_of(encoding), outputs, describe_clusters(encoding, len(centres)))
 
 
@@ -86,7 +111,7 @@ def export_survival(
     """Return the bytes of the model's file, checked. `layer` returns the log hazard of inputs [N, features]; `hazards`
     are the cumulative hazards of the average row at each of the times."""
     graph = Graph()
-    raw = _layers(graph, _features(graph, encoding), [Layer(*layer)])
+    raw = add_layers([Layer(*layer)], ColumnSteps(graph, encoding))
     graph.add("Exp", [raw], "hazard")
     gathered = graph.add("Mul", ["hazard", graph.constant("gathered", -hazards[None, :])], "minus_gathered")
     graph.add("Exp", [gathered], "survival")
@@ -105,15 +130,6 @@ def inputs_of(encoding: Encoding) -> list:
         helper.make_tensor_value_info(f"c{position}", *TENSORS[column.kind])
         for position, column in enumerate(encoding.columns)
     ]
-
-
-def _features(graph: Graph, encoding: Encoding) -> str:
-    by_kind = {
-        NumberEncoder: _number, StepEncoder: _steps, CategoryEncoder: add_category,
-        GramEncoder: add_texts, PictureEncoder: _pictures, PixelEncoder: _pixels,
-    }  # fmt: skip
-    parts = [by_kind[type(column)](graph, f"c{place}", column) for place, column in enumerate(encoding.columns)]
-    return graph.add("Concat", parts, "features", axis=1)
 
 
 def with_description(file: bytes, description: dict) -> bytes:
@@ -219,24 +235,14 @@ def add_category(graph: Graph, name: str, column: CategoryEncoder) -> str:
     return graph.add("Cast", [hits], f"{name}_onehot", to=TensorProto.DOUBLE)
 
 
-def _layers(graph: Graph, current: str, layers: Sequence[Layer | Trunk], nodes: NodeSteps | None = None) -> str:
-    for number, layer in enumerate(layers):
-        if isinstance(layer, Trunk):
-            current = add_trunk(graph, current, layer)
-            continue
-        if nodes and layer.spread:
-            current = nodes.spread(current, layer.spread)
-        weights = graph.constant(f"weights{number}", np.asarray(layer.weights, dtype=np.float64))
-        bias = graph.constant(f"bias{number}", np.asarray(layer.bias, dtype=np.float64))
-        product = graph.add("MatMul", [current, weights], f"product{number}")
-        current = graph.add("Add", [product, bias], f"layer{number}")
-        if layer.relu:
-            current = graph.add("Relu", [current], f"relu{number}")
-    return current
-
-
-def add_outputs(graph: Graph, raw: str, label: Target) -> list:
-    """Add the graph's outputs, computed from a model's raw outputs [N, outputs]."""
+def add_outputs(graph: Graph, raw: Any, label: Target) -> list:
+    """Add the graph's outputs, computed from a model's raw outputs, as a learner's `export` returns them."""
+    if isinstance(label, Boxes):
+        heat, sides, side = raw
+        return add_candidates(graph, graph.steps("boxes_of"), heat, sides, side, label.outputs)
+    if isinstance(label, Entities):
+        scores, steps = raw
+        return _tagged(graph, scores, steps, label.outputs)
     if label.kind == "count":
         most = graph.constant("most", np.array(np.log(label.most)))
         graph.add("Exp", [graph.add("Min", [raw, most], "logs")], "prediction")
@@ -253,7 +259,7 @@ def add_outputs(graph: Graph, raw: str, label: Target) -> list:
         return [helper.make_tensor_value_info("probabilities", TensorProto.DOUBLE, ["N", label.outputs])]
 
     if not isinstance(label, Classes):
-        raise TypeError(f"layers do not predict {label.kind}")
+        raise TypeError(f"the file has no output for {label.kind}")
     probabilities = graph.add("Softmax", [raw], "probabilities", axis=1)
     best = graph.add("ArgMax", [probabilities], "best", axis=1, keepdims=0)
     names = np.array([int(name) for name in label.classes]) if label.integral else np.array(label.classes, dtype=object)
@@ -265,6 +271,15 @@ def add_outputs(graph: Graph, raw: str, label: Target) -> list:
     ]
 
 
+def _tagged(graph: Graph, scores: str, steps: str, tags: int) -> list:
+    graph.add("Identity", [scores], "scores")
+    graph.add("Identity", [steps], "steps")
+    return [
+        helper.make_tensor_value_info("scores", TensorProto.DOUBLE, ["N", "T", tags]),
+        helper.make_tensor_value_info("steps", TensorProto.DOUBLE, [tags + 1, tags]),
+    ]
+
+
 def _nearest(graph: Graph, features: str, centres: np.ndarray, farthest: float) -> list:
     """Add nodes that find the nearest clusters. |row - centre|^2 is computed as |row|^2 + |centre|^2 - 2 row x centre,
     so no array is larger than rows x clusters."""
@@ -273,7 +288,7 @@ def _nearest(graph: Graph, features: str, centres: np.ndarray, farthest: float) 
     across = graph.constant("across", np.array([1]))
     sides = graph.add("ReduceSum", [graph.add("Mul", [rows, rows], "squares"), across], "sides")
     bases = graph.constant("bases", (centres**2).sum(axis=1)[None, :])
-    turned = graph.add("Transpose", [graph.constant(f"{LEARNED}centres", centres)], "turned", perm=[1, 0])
+    turned = graph.add("Transpose", [graph.learned("centres", centres)], "turned", perm=[1, 0])
     twice = graph.add("Mul", [turned, graph.constant("two", np.array(2.0))], "twice")
     product = graph.add("MatMul", [rows, twice], "product")
     squared = graph.add("Sub", [graph.add("Add", [sides, bases], "sums"), product], "squared")

@@ -4,7 +4,7 @@ import numpy as np
 from onnx import TensorProto
 
 from engine.data.texts import BUCKETS, FACTOR, MAX_LENGTH, MODULUS, ORDERS, SEED, STRETCH, GramEncoder
-from engine.onnx_graph.graph import LEARNED, Graph, Steps
+from engine.onnx_graph.graph import Graph, Steps
 
 LAST = np.iinfo(np.int64).max  # end index of a Slice that extends to the end of its axis
 MIN_LENGTH = 1e-12  # avoids a division by 0 for a text without any features
@@ -13,7 +13,7 @@ MIN_LENGTH = 1e-12  # avoids a division by 0 for a text without any features
 def add_texts(graph: Graph, name: str, column: GramEncoder) -> str:
     """Add nodes that compute features [N, width], double, from the input `name`: code points [N, L] (int64, 0 after a
     text's end)."""
-    step = Steps(graph, name)
+    step = graph.steps(name)
     letters = _small_letters(step, name)
     table, rarity = add_buckets(graph, column)
     found = [_runs(step, letters, order) for order in ORDERS]
@@ -31,8 +31,8 @@ def add_buckets(graph: Graph, column: GramEncoder) -> tuple[str, str]:
     """Add two constants: the feature of each bucket [BUCKETS], uint16, and the weight of each feature [width], double,
     which is larger if fewer texts have the feature."""
     # If all buckets are features, no bucket has the place 2**16, which uint16 cannot represent.
-    places = graph.constant(f"{LEARNED}places", column.places.astype(np.uint16))
-    return places, graph.constant(f"{LEARNED}rarity", column.rarity)
+    places = graph.learned("places", column.places.astype(np.uint16))
+    return places, graph.learned("rarity", column.rarity)
 
 
 def _small_letters(step: Steps, name: str) -> str:

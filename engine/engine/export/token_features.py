@@ -1,75 +1,55 @@
-"""Tokens as an ONNX graph: takes code points, hashes them, and returns the scores of `engine.learners.tagging`.
+"""Tokens as an ONNX graph: takes code points, hashes them, and multiplies the features of `engine.data.tokens` with a
+model's weights.
 
-Input `c0` [N, T, LETTERS], int64: characters of each text's tokens, 0 after the end of a token and of a text. Outputs,
-both double: `scores` [N, T, tags], which are undefined after a text's end, and `steps` [tags + 1, tags]. ONNX has no
-operator for the Viterbi algorithm, so programs that run the file compute the tags
-(`engine.targets.entities.Entities.predict`).
+The input `c0` is [N, T, LETTERS], int64: characters of each text's tokens, 0 after the end of a token and of a text.
 """
 
 import numpy as np
-from onnx import TensorProto, helper
+from onnx import TensorProto
 
-from engine.data.encoding import Encoding
 from engine.data.texts import BUCKETS, FACTOR, MODULUS, ORDERS, SEED, STRETCH
 from engine.data.tokens import FIRST, LAST, LENGTH, LETTERS, PAIR, SHAPE, WORD, TokenEncoder
-from engine.export.onnx_file import describe_model, inputs_of
 from engine.export.text_features import add_buckets
-from engine.learners.tagging import PLACES, REACH
-from engine.onnx_graph.graph import LEARNED, Graph, Steps, file_of
-from engine.privacy.terms import Arrays
-from engine.targets import Entities
+from engine.learners.onnx_inputs import OnnxTokens
+from engine.onnx_graph.graph import Graph, Steps
 
 END = np.iinfo(np.int64).max  # end index of a Slice that extends to the end of its axis
 
 
-def export_tagging(encoding: Encoding, target: Entities, model: Arrays) -> bytes:
-    """Return the bytes of the model's file, checked."""
-    column = encoding.only(TokenEncoder)
-    graph = Graph()
-    step = Steps(graph, "c0")
-    table, rarity = add_buckets(graph, column)
-    weights, steps, bias = (graph.constant(f"{LEARNED}{name}", model[name]) for name in ("weights", "steps", "bias"))
-    by_place = _by_place(step, column.width, table, rarity, weights)
-    tags = target.outputs
-    scores = bias
-    padded = step("Pad", by_place, [0, REACH, 0, 0, REACH, 0])
-    for place in range(PLACES):
-        here = step("Slice", padded, [place], [place - PLACES + 1 or END], [1])
-        scores = step("Add", step("Slice", here, [place * tags], [(place + 1) * tags], [2]), scores)
-    graph.add("Identity", [scores], "scores")
-    graph.add("Identity", [steps], "steps")
-    outputs = [
-        helper.make_tensor_value_info("scores", TensorProto.DOUBLE, ["N", "T", tags]),
-        helper.make_tensor_value_info("steps", TensorProto.DOUBLE, [tags + 1, tags]),
-    ]
-    return file_of(graph, inputs_of(encoding), outputs, describe_model(encoding, target))
+class TokenSteps(OnnxTokens):
+    """Adds graph steps on the features of tokens."""
 
+    def __init__(self, graph: Graph, column: TokenEncoder) -> None:
+        self.graph, self._width = graph, column.width
+        self._table, self._rarity = add_buckets(graph, column)
 
-def _by_place(step: Steps, width: int, table: str, rarity: str, weights: str) -> str:
-    """Return the contribution of each token to the scores of the tags at each place around it [N, T, places x tags],
-    from the weights [width, places, tags] of the token's features."""
-    marked = _marked(step)
-    there = step("Greater", step("Slice", marked, [0], [1], [2]), 0)  # [N, T, 1]
-    small = _folded(step, marked, ("A", "Z"), ord("a") - ord("A"))
-    shape = marked
-    for first, last in (("A", "Z"), ("a", "z"), ("0", "9")):
-        shape = _folded(step, shape, (first, last), None)
-    words = step("Where", there, _whole(step, WORD, small), 0)
-    behind = step("Slice", step("Pad", words, [0, 0, 0, 0, 1, 0]), [1], [END], [1])
-    pairs = _mixed(step, _mixed(step, PAIR, words), behind)
-    weighed = step("Mul", step("Reshape", step("Mul", rarity, LENGTH), [-1, 1]), step("Reshape", weights, [width, -1]))
-    rows = step("Pad", weighed, [0, 0, 1, 0])  # a row of zeros, for n-grams that are not features
-    wholes = [(step("Mod", hashed, BUCKETS), there) for hashed in (words, _whole(step, SHAPE, shape), pairs)]
-    # the sum of the features found so far and their number, after each kind of feature
-    parts: list[tuple[str, str]] = []
-    for buckets, valid in [*[_runs(step, small, order) for order in ORDERS], *wholes]:
-        features = step("Cast", step("Gather", table, buckets), to=TensorProto.INT64)
-        known = step("Where", valid, features, width)
-        part = step("ReduceSum", step("Gather", rows, known), [2], keepdims=0)
-        count = step("ReduceSum", step("Cast", valid, to=TensorProto.DOUBLE), [2])
-        parts.append((step("Add", parts[-1][0], part), step("Add", parts[-1][1], count)) if parts else (part, count))
-    found, counts = parts[-1]
-    return step("Div", found, step("Sqrt", step("Max", counts, 1.0)))
+    def times(self, weights: str) -> str:
+        step, width = self.graph.steps("c0"), self._width
+        marked = _marked(step)
+        there = step("Greater", step("Slice", marked, [0], [1], [2]), 0)  # [N, T, 1]
+        small = _folded(step, marked, ("A", "Z"), ord("a") - ord("A"))
+        shape = marked
+        for first, last in (("A", "Z"), ("a", "z"), ("0", "9")):
+            shape = _folded(step, shape, (first, last), None)
+        words = step("Where", there, _whole(step, WORD, small), 0)
+        behind = step("Slice", step("Pad", words, [0, 0, 0, 0, 1, 0]), [1], [END], [1])
+        pairs = _mixed(step, _mixed(step, PAIR, words), behind)
+        shares = step("Reshape", step("Mul", self._rarity, LENGTH), [-1, 1])
+        weighed = step("Mul", shares, step("Reshape", weights, [width, -1]))
+        rows = step("Pad", weighed, [0, 0, 1, 0])  # a row of zeros, for n-grams that are not features
+        wholes = [(step("Mod", hashed, BUCKETS), there) for hashed in (words, _whole(step, SHAPE, shape), pairs)]
+        # the sum of the features found so far and their number, after each kind of feature
+        parts: list[tuple[str, str]] = []
+        for buckets, valid in [*[_runs(step, small, order) for order in ORDERS], *wholes]:
+            features = step("Cast", step("Gather", self._table, buckets), to=TensorProto.INT64)
+            known = step("Where", valid, features, width)
+            part = step("ReduceSum", step("Gather", rows, known), [2], keepdims=0)
+            count = step("ReduceSum", step("Cast", valid, to=TensorProto.DOUBLE), [2])
+            parts.append(
+                (step("Add", parts[-1][0], part), step("Add", parts[-1][1], count)) if parts else (part, count)
+            )
+        found, counts = parts[-1]
+        return step("Div", found, step("Sqrt", step("Max", counts, 1.0)))
 
 
 def _marked(step: Steps) -> str:

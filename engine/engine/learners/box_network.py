@@ -11,6 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from engine.learners.augmentation import Changed, changed
+from engine.learners.convolution_steps import Net, add_scaled, by_channel, kernel_of, learned
 from engine.learners.convolutions import (
     arrays_of,
     block,
@@ -23,6 +24,7 @@ from engine.learners.convolutions import (
 )
 from engine.learners.learner import Learner, Parameters
 from engine.learners.mini_batches import trained
+from engine.learners.onnx_inputs import OnnxColumns
 from engine.privacy.terms import Arrays
 from engine.targets.box_painting import cells_of, losses_of, painted
 from engine.targets.found_boxes import Maps
@@ -67,7 +69,13 @@ def box_learner(side: int) -> Learner:
 
         return trained(model, len(inputs), parameters, rng, gradients_of)
 
-    return Learner(start, fit, side=side)
+    def compute(model: Arrays, inputs: np.ndarray) -> Maps:
+        return found_in(model, inputs, side)
+
+    def export(model: Arrays, inputs: OnnxColumns) -> tuple[str, str, int]:
+        return *add_maps(model, inputs, side), side
+
+    return Learner(start, fit, compute, export, side=side)
 
 
 def gradients(model: Arrays, pictures: np.ndarray, boxes: list[np.ndarray], l2: float | np.floating) -> Arrays:
@@ -120,6 +128,27 @@ def maps(model: Arrays, pictures: np.ndarray) -> tuple[np.ndarray, np.ndarray, C
         }
 
     return heat + model["heat-bias"], sides + model["sides-bias"], back
+
+
+def add_maps(model: Arrays, inputs: OnnxColumns, side: int) -> tuple[str, str]:
+    """Add nodes that compute the same as `maps`: raw heat [N, classes, h, w] and distances [N, 4, h, w]."""
+    step, cells = inputs.graph.steps("boxes_of"), cells_of(side)
+    pictures = add_scaled(step, inputs.columns[0], side)
+    net = Net(step, model["trunk"], SHAPES)
+    quarter = net.block("quarter", step("Relu", net.normalised("stem", pictures, 2)))
+    fine = net.block("eighth", quarter)
+    coarse = net.block("sixteenth", fine)
+    # The empty input is Resize's region of interest, which is not needed. Resize scales by the factors that follow.
+    wide = step("Resize", coarse, "", np.array([1, 1, 2, 2], dtype=np.float32), mode="nearest",
+                coordinate_transformation_mode="asymmetric", nearest_mode="floor")  # fmt: skip
+    cut = step("Slice", wide, [0, 0], [cells, cells], [2, 3])
+    both = net.block("head", step("Add", fine, cut), stride=1)
+    found = []
+    for name in ("heat", "sides"):
+        weights, bias = (learned(step.graph, f"{name}-{part}", model[f"{name}-{part}"]) for part in ("weights", "bias"))
+        raw = step("Conv", both, kernel_of(step, weights), pads=[1] * 4)
+        found.append(step("Add", raw, by_channel(step, bias)))
+    return found[0], found[1]
 
 
 def doubled(coarse: np.ndarray, cells: int) -> tuple[np.ndarray, Callable[[np.ndarray], np.ndarray]]:

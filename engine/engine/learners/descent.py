@@ -12,7 +12,7 @@ from collections.abc import Callable
 import numpy as np
 
 from engine.learners.learner import Learner, Parameters
-from engine.learners.network import Layer, forward
+from engine.learners.network import Layer, forward, layered
 from engine.privacy.terms import Arrays
 
 MOMENTUM = 0.9
@@ -42,7 +42,7 @@ def linear_learner(link: Callable[[np.ndarray], np.ndarray], *, curvature: float
         step = safe_step(parameters["learning_rate"], inputs, curvature=curvature, l2=l2)
         return descend(model, gradient, step=step, passes=parameters["local_epochs"])
 
-    return Learner(zeros, fit, one_layer)
+    return layered(zeros, fit, one_layer)
 
 
 def zeros(features: int, outputs: int, parameters: Parameters, rng: np.random.Generator) -> Arrays:

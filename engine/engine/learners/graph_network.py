@@ -11,7 +11,7 @@ import numpy as np
 from engine.data.graph import BESIDE, NodeInputs
 from engine.learners.learner import Learner, Parameters
 from engine.learners.mini_batches import passes
-from engine.learners.network import Layer
+from engine.learners.network import Layer, layered
 from engine.privacy.terms import Arrays
 from engine.targets.classes import softmax
 
@@ -56,7 +56,7 @@ def graph_learner(spread: str) -> Learner:
 
         return passes(model, masks, parameters, of_mask)
 
-    return Learner(start, fit, layers, spreads=True)
+    return layered(start, fit, layers, spreads=True)
 
 
 def gradients(

@@ -1,13 +1,12 @@
-"""A learner: a model of named arrays, its initialisation, and its training on a party's own rows."""
+"""A learner: a model of named arrays, its initialisation, its training on a party's own rows, its outputs, and their
+computation in the model's file."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from engine.learners.network import Layer
-from engine.learners.trunk import Trunk
 from engine.privacy.terms import Arrays
 
 # parameters by name; each value has the type that the manifest declares (`Algorithm.parameters` checks it)
@@ -24,17 +23,24 @@ def pull_of(parameters: Parameters) -> float:
 
 @dataclass(frozen=True)
 class Learner:
-    """A model that is trained in local passes.
+    """A model that is trained in local passes. Its architecture is any that `compute` and `export` can express.
 
-    `start(features, outputs, parameters, rng)` returns the first model. `fit(model, inputs, targets, parameters,
-    label_kind, rng)` performs one local pass on inputs [rows, features] and targets [rows, outputs] and returns new
-    arrays of the same shapes. `layers(model)` describes a model of layers for scoring and export. A learner that
-    `spreads` is for nodes of graphs, and receives them as `NodeInputs`; one with a `side` is for pictures, and receives
-    their pixels at that side.
+    - `start(features, outputs, parameters, rng)` returns the first model.
+    - `fit(model, inputs, targets, parameters, label_kind, rng)` performs one local pass on inputs [rows, features] and
+      targets [rows, outputs] and returns new arrays of the same shapes.
+    - `compute(model, inputs)` returns the raw outputs [rows, outputs], from which the target predicts: `Chains` for
+      tokens, `Maps` for boxes.
+    - `export(model, inputs)` adds the same computation to the graph of the model's file. Its inputs are in
+      onnx_inputs.py. It returns the name of the raw outputs: `(scores, steps)` for tokens, `(heat, sides, side)` for
+      boxes.
+
+    A learner that `spreads` is for nodes of graphs, and receives them as `NodeInputs`; one with a `side` is for
+    pictures, and receives their pixels at that side.
     """
 
     start: Callable[[int, int, Parameters, np.random.Generator], Arrays]
     fit: Callable[[Arrays, Any, np.ndarray, Parameters, str, np.random.Generator], Arrays]
-    layers: Callable[[Arrays], Sequence[Layer | Trunk]] | None = None
+    compute: Callable[[Arrays, Any], Any]
+    export: Callable[[Arrays, Any], Any]
     spreads: bool = False
     side: int = 0

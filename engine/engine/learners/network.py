@@ -1,14 +1,18 @@
-"""A model as a list of layers. numpy computes them in training, and `engine.export` writes them as ONNX."""
+"""Models that are lists of layers. numpy computes the layers in training, and ONNX in the model's file."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from engine.data.graph import NodeInputs
-from engine.learners.trunk import Trunk
+from engine.learners.learner import Learner, Parameters
+from engine.learners.onnx_inputs import OnnxInputs, OnnxNodes
 from engine.privacy.terms import Arrays
+
+if TYPE_CHECKING:
+    from engine.onnx_graph.graph import Graph
 
 
 @dataclass(frozen=True)
@@ -27,8 +31,35 @@ class Layer:
         raw = inputs @ self.weights + self.bias
         return np.maximum(raw, 0) if self.relu else raw
 
+    def add(self, graph: "Graph", inputs: str, number: int) -> str:
+        """Add nodes that compute the same as `apply`. Their names end in the layer's number, which is 0 for the
+        first."""
+        weights = graph.constant(f"weights{number}", np.asarray(self.weights, dtype=np.float64))
+        bias = graph.constant(f"bias{number}", np.asarray(self.bias, dtype=np.float64))
+        product = graph.add("MatMul", [inputs, weights], f"product{number}")
+        raw = graph.add("Add", [product, bias], f"layer{number}")
+        return graph.add("Relu", [raw], f"relu{number}") if self.relu else raw
 
-def forward(layers: Sequence[Layer | Trunk], inputs: Any) -> np.ndarray:
+
+def layered(
+    start: Callable[[int, int, Parameters, np.random.Generator], Arrays],
+    fit: Callable[[Arrays, Any, np.ndarray, Parameters, str, np.random.Generator], Arrays],
+    layers: Callable[[Arrays], Sequence[Layer]],
+    *,
+    spreads: bool = False,
+) -> Learner:
+    """Return the learner of a model that is a list of layers, which `layers(model)` returns."""
+
+    def compute(model: Arrays, inputs: Any) -> np.ndarray:
+        return forward(layers(model), inputs)
+
+    def export(model: Arrays, inputs: OnnxInputs) -> str:
+        return add_layers(layers(model), inputs)
+
+    return Learner(start, fit, compute, export, spreads=spreads)
+
+
+def forward(layers: Sequence[Layer], inputs: Any) -> np.ndarray:
     """Return raw outputs [rows, outputs] for encoded inputs [rows, features]."""
     if isinstance(inputs, NodeInputs):
         return _forward_nodes(layers, inputs)
@@ -37,11 +68,20 @@ def forward(layers: Sequence[Layer | Trunk], inputs: Any) -> np.ndarray:
     return inputs
 
 
-def _forward_nodes(layers: Sequence[Layer | Trunk], inputs: NodeInputs) -> np.ndarray:
+def add_layers(layers: Sequence[Layer], inputs: OnnxInputs) -> str:
+    """Add nodes that compute the same as `forward`."""
+    current = inputs.features
+    for number, layer in enumerate(layers):
+        if isinstance(inputs, OnnxNodes) and layer.spread:
+            current = inputs.spread(current, layer.spread)
+        current = layer.add(inputs.graph, current, number)
+    return current
+
+
+def _forward_nodes(layers: Sequence[Layer], inputs: NodeInputs) -> np.ndarray:
     values = inputs.values
     for layer in layers:
-        is_spread = isinstance(layer, Layer) and layer.spread
-        values = layer.apply(inputs.graph.spread(values, is_spread) if is_spread else values)
+        values = layer.apply(inputs.graph.spread(values, layer.spread) if layer.spread else values)
     return values[inputs.places]
 
 

@@ -8,7 +8,8 @@ from engine.learners.convolutions import arrays_of, first_weights, in_a_row, sca
 from engine.learners.learner import Learner, Parameters
 from engine.learners.mini_batches import trained
 from engine.learners.network import Layer
-from engine.learners.trunk import FEATURES, SHAPES, Trunk, features
+from engine.learners.onnx_inputs import OnnxInputs
+from engine.learners.trunk import FEATURES, SHAPES, add_trunk, features, trunk_features
 from engine.privacy.terms import Arrays
 from engine.targets.labels import PROBABILITIES
 
@@ -21,9 +22,6 @@ def picture_learner(side: int) -> Learner:
         """Return a first model that predicts all classes equally, or each label with a probability of 0.5."""
         head = {"head-weights": np.zeros((FEATURES, outputs)), "head-bias": np.zeros(outputs)}
         return {"trunk": first_weights(rng, SHAPES)} | head
-
-    def layers(model: Arrays) -> list[Trunk | Layer]:
-        return [Trunk(model["trunk"], side), Layer(model["head-weights"], model["head-bias"])]
 
     def fit(
         model: Arrays,
@@ -43,7 +41,13 @@ def picture_learner(side: int) -> Learner:
 
         return trained(model, len(inputs), parameters, rng, gradients_of)
 
-    return Learner(start, fit, layers, side=side)
+    def compute(model: Arrays, inputs: np.ndarray) -> np.ndarray:
+        return _head(model).apply(trunk_features(model["trunk"], inputs, side))
+
+    def export(model: Arrays, inputs: OnnxInputs) -> str:
+        return _head(model).add(inputs.graph, add_trunk(inputs.graph, model["trunk"], inputs.features, side), 1)
+
+    return Learner(start, fit, compute, export, side=side)
 
 
 def gradients(
@@ -58,3 +62,7 @@ def gradients(
         "head-weights": found.T @ errors + l2 * model["head-weights"],
         "head-bias": errors.sum(axis=0),
     }
+
+
+def _head(model: Arrays) -> Layer:
+    return Layer(model["head-weights"], model["head-bias"])

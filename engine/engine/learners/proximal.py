@@ -13,7 +13,8 @@ import numpy as np
 
 from engine import progress
 from engine.learners.descent import one_layer, zeros
-from engine.learners.learner import Learner, Parameters
+from engine.learners.learner import Parameters
+from engine.learners.network import layered
 from engine.privacy.terms import Arrays
 from engine.targets.labels import PROBABILITIES, entropy_of
 
@@ -76,4 +77,4 @@ def solved_near(
     return arrays_of(solved.x)
 
 
-HELD_NEAR = Learner(zeros, fit, one_layer)
+HELD_NEAR = layered(zeros, fit, one_layer)

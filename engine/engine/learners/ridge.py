@@ -10,8 +10,8 @@ products reveal the space that a party's rows span, so anyone who knows a row ca
 import numpy as np
 
 from engine.learners.descent import one_layer, zeros
-from engine.learners.learner import Learner, Parameters
-from engine.learners.network import forward
+from engine.learners.learner import Parameters
+from engine.learners.network import forward, layered
 from engine.privacy.terms import Arrays
 
 # Penalty of squared changes of the weights relative to squared errors, in rows times the features' mean variance. With
@@ -47,4 +47,4 @@ def fit(
     return {name: values + SHARPNESS * change[name] for name, values in model.items()}
 
 
-RIDGE = Learner(zeros, fit, one_layer)
+RIDGE = layered(zeros, fit, one_layer)

@@ -6,12 +6,14 @@ import numpy as np
 
 from engine.data.tokens import Sentences
 from engine.learners.learner import Learner, Parameters
+from engine.learners.onnx_inputs import OnnxTokens
 from engine.learners.proximal import solved_near
 from engine.privacy.terms import Arrays
 from engine.targets.chain import Chains
 
 REACH = 2  # number of tokens on either side on which a tag depends
 PLACES = 2 * REACH + 1
+END = np.iinfo(np.int64).max  # end index of a Slice that extends to the end of its axis
 MAX_WEIGHTS = 2**20  # maximum number of weights, which take 8 MB in a message
 
 
@@ -39,6 +41,19 @@ def chains(model: Arrays, inputs: Sentences) -> Chains:
     for place, (here, there) in enumerate(_neighbours(inputs.starts)):
         scores[here] += by_place[there, place * tags : (place + 1) * tags]
     return Chains(scores, inputs.starts, model["steps"])
+
+
+def export(model: Arrays, inputs: OnnxTokens) -> tuple[str, str]:
+    """Add nodes that compute the same scores of tags [N, T, tags], and the scores of steps."""
+    graph = inputs.graph
+    step = graph.steps("c0")
+    weights, steps, bias = (graph.learned(name, model[name]) for name in ("weights", "steps", "bias"))
+    tags, scores = model["bias"].size, bias
+    padded = step("Pad", inputs.times(weights), [0, REACH, 0, 0, REACH, 0])
+    for place in range(PLACES):
+        here = step("Slice", padded, [place], [place - PLACES + 1 or END], [1])
+        scores = step("Add", step("Slice", here, [place * tags], [(place + 1) * tags], [2]), scores)
+    return scores, steps
 
 
 def fit(
@@ -78,4 +93,4 @@ def _neighbours(starts: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
     return found
 
 
-TAGGING = Learner(start, fit)
+TAGGING = Learner(start, fit, chains, export)

@@ -3,12 +3,16 @@ picture, and the mean over the remaining pixels."""
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.learners.convolution_steps import Net, add_scaled
 from engine.learners.convolutions import arrays_of, block, normalised, scaled, shapes_of
 from engine.privacy.terms import Arrays
+
+if TYPE_CHECKING:
+    from engine.onnx_graph.graph import Graph
 
 WIDTH = 16  # number of channels after the first convolution
 FEATURES = 4 * WIDTH
@@ -17,20 +21,23 @@ SHAPES = shapes_of(WIDTH, {"block1": (WIDTH, 2 * WIDTH), "block2": (2 * WIDTH, F
 WEIGHTS = sum(math.prod(shape) for shape in SHAPES.values())
 
 
-@dataclass(frozen=True)
-class Trunk:
-    """Maps pixels [N, side x side x 3], float32 from 0 to 255, to features [N, FEATURES]. It is the network without its
-    last layer. Its arrays are concatenated in `weights` [WEIGHTS]."""
+def trunk_features(weights: np.ndarray, pixels: np.ndarray, side: int) -> np.ndarray:
+    """Return features [N, FEATURES] from pixels [N, side x side x 3], float32 from 0 to 255, in single precision as in
+    the model's file. The arrays are concatenated in `weights` [WEIGHTS]."""
+    arrays = arrays_of(weights.astype(np.float32), SHAPES)
+    blocks = [pixels[start : start + BLOCK] for start in range(0, len(pixels), BLOCK)]
+    found = [features(arrays, scaled(block, side))[0] for block in blocks]
+    return np.concatenate([np.zeros((0, FEATURES)), *found]).astype(np.float64)
 
-    weights: np.ndarray
-    side: int
 
-    def apply(self, pixels: np.ndarray) -> np.ndarray:
-        """Return features in single precision, as the model's file computes them."""
-        arrays = arrays_of(self.weights.astype(np.float32), SHAPES)
-        blocks = [pixels[start : start + BLOCK] for start in range(0, len(pixels), BLOCK)]
-        found = [features(arrays, scaled(block, self.side))[0] for block in blocks]
-        return np.concatenate([np.zeros((0, FEATURES)), *found]).astype(np.float64)
+def add_trunk(graph: "Graph", weights: np.ndarray, pixels: str, side: int) -> str:
+    """Add nodes that compute the same as `trunk_features`."""
+    step = graph.steps("trunk")
+    net = Net(step, weights, SHAPES)
+    current = step("Relu", net.normalised("stem", add_scaled(step, pixels, side), 1))
+    for name in ("block1", "block2"):
+        current = net.block(name, current)
+    return step.cast(step("Flatten", step("GlobalAveragePool", current)), np.float64)
 
 
 def features(arrays: Arrays, pictures: np.ndarray) -> tuple[np.ndarray, Callable[[np.ndarray], Arrays]]:

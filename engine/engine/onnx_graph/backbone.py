@@ -32,7 +32,7 @@ GROUPS = ((1, 1), (2, 2), (2, 2), (3, 2), (3, 1), (4, 2), (1, 1))
 def add_pictures(graph: Graph, name: str) -> str:
     """Add nodes that compute features [N, FEATURES], double, from the input `name`: pictures [N, H, W, 3] (uint8; red,
     green, blue)."""
-    net = _Net(Steps(graph, name), _weights())
+    net = _Net(graph.steps(name), _weights())
     current = net.convolution(_pixels(net.step, name), "_conv_stem", "_bn0", stride=2)
     number, middle = 0, ""  # `middle` is set in the loop, because the network has a block MIDDLE
     for blocks, stride in GROUPS:

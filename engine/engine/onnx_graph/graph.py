@@ -23,15 +23,29 @@ class Graph:
     def __init__(self) -> None:
         self.nodes: list[NodeProto] = []
         self.constants: list[TensorProto] = []
+        self._steps: dict[str, Steps] = {}
+
+    def steps(self, prefix: str) -> "Steps":
+        """Return the steps with this prefix, the same object each time, so that no name is given twice."""
+        return self._steps.setdefault(prefix, Steps(self, prefix))
 
     def constant(self, name: str, values: np.ndarray) -> str:
         self.constants.append(numpy_helper.from_array(values, name))
         return name
 
+    def learned(self, name: str, values: np.ndarray) -> str:
+        """Add a learnt array, from which a later run can continue if the graph has all of them in the learner's
+        order."""
+        return self.constant(f"{LEARNED}{name}", values)
+
     def add(self, operator: str, inputs: list[str], output: str, **attributes: Any) -> str:
+        return self.add_several(operator, inputs, [output], **attributes)[0]
+
+    def add_several(self, operator: str, inputs: list[str], outputs: list[str], **attributes: Any) -> list[str]:
+        """Add a node with several outputs, and return their names."""
         domain = {"domain": "ai.onnx.ml"} if operator in MACHINE_LEARNING else {}
-        self.nodes.append(helper.make_node(operator, inputs, [output], **domain, **attributes))
-        return output
+        self.nodes.append(helper.make_node(operator, inputs, outputs, **domain, **attributes))
+        return outputs
 
     def empty(self, shape: str) -> str:
         """Add zeros, double, with a shape that another node computes."""
@@ -50,6 +64,10 @@ class Steps:
     ) -> str:
         names = [one if isinstance(one, str) else self.graph.constant(self._name(), np.array(one)) for one in inputs]
         return self.graph.add(operator, names, self._name(), **attributes)
+
+    def cast(self, values: str, kind: type[np.generic]) -> str:
+        """Add a conversion of values to a type of numpy."""
+        return self("Cast", values, to=helper.np_dtype_to_tensor_dtype(np.dtype(kind)))
 
     def _name(self) -> str:
         return f"{self.prefix}_{next(self.number)}"

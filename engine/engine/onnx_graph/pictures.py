@@ -3,7 +3,7 @@
 from onnx import TensorProto, helper
 
 from engine.onnx_graph.backbone import add_drawn, add_pictures
-from engine.onnx_graph.graph import Graph, Steps, file_of
+from engine.onnx_graph.graph import Graph, file_of
 
 # pictures are first resized to this multiple of the side, so that a pixel is the mean of more than four pixels
 FINER = 4
@@ -12,7 +12,7 @@ FINER = 4
 def add_pixels(graph: Graph, name: str, side: int) -> str:
     """Add nodes that compute pixels [N, side x side x 3], float32 from 0 to 255, from the input `name`: pictures [N, H,
     W, 3] (uint8)."""
-    step = Steps(graph, name)
+    step = graph.steps(name)
     finer = add_drawn(step, step("Cast", name, to=TensorProto.FLOAT), FINER * side)
     drawn = step("AveragePool", finer, kernel_shape=[FINER, FINER], strides=[FINER, FINER])
     return step("Reshape", step("Transpose", drawn, perm=[0, 2, 3, 1]), [0, side * side * 3])

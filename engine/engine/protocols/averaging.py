@@ -13,8 +13,8 @@ and, if the plan compares, has every party train alone.
 
 import hashlib
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -22,8 +22,7 @@ import numpy as np
 from engine.data.party import Party, Rows
 from engine.errors import PartyError
 from engine.learners.learner import Learner, Parameters
-from engine.learners.network import Layer, forward, is_finite
-from engine.learners.trunk import Trunk
+from engine.learners.network import is_finite
 from engine.privacy.terms import Arrays, Term, Total, Values, grouped
 from engine.protocols.final import alone_terms, final_card, final_terms, score_finally, with_final
 from engine.protocols.on_rows import Prepared, check_arrays, loss_of, score_coarsely
@@ -167,30 +166,21 @@ class Averaging:
         return {name.removeprefix("model/"): values for name, values in state.kept.items() if name.startswith("model/")}
 
     def outputs(self, state: State, prepared: Prepared, table: Table) -> Any:
-        return self.computed(self.best(state), prepared.encoding.encode(table))
+        return self.learner.compute(self.best(state), prepared.encoding.encode(table))
 
     def held_out(self, state: State, prepared: Prepared, party: Party) -> tuple[Any, np.ndarray]:
         rows = party.encoded(prepared.encoding, prepared.target)[1]
-        return self.computed(state.arrays, rows.inputs), rows.targets
+        return self.learner.compute(state.arrays, rows.inputs), rows.targets
 
     def training_rows(self, party: Party, prepared: Prepared) -> Rows:
         """Return a party's training rows."""
         return party.encoded_part("training", prepared.encoding, prepared.target)
 
-    def computed(self, model: Arrays, inputs: Any) -> Any:
-        """Return a model's outputs [rows, outputs] for inputs [rows, features]."""
-        return forward(self._layers(model), inputs)
-
     def file(self, model: Arrays, prepared: Prepared) -> bytes:
         """Return the bytes of a model's file."""
-        from engine.export.onnx_file import export_layers
+        from engine.export.onnx_file import export_model
 
-        return export_layers(prepared.encoding, prepared.target, self._layers(model))
-
-    def _layers(self, model: Arrays) -> Sequence[Layer | Trunk]:
-        if self.learner.layers is None:
-            raise TypeError("the learner's model has no layers")
-        return self.learner.layers(model)
+        return export_model(prepared.encoding, prepared.target, partial(self.learner.export, model))
 
     def averaged(self, state: State, total: Total) -> Arrays:
         """Return the model's average change, from the sums over all parties."""

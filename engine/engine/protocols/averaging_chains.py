@@ -11,14 +11,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.data.party import Party
-from engine.data.tokens import Sentences
-from engine.learners.tagging import chains
 from engine.privacy.terms import Arrays, Term, Total, Values
 from engine.protocols.averaging import UPDATE_NORM, Averaging
 from engine.protocols.on_rows import Prepared
 from engine.protocols.protocol import Stage, State
-from engine.targets import Entities, require_kind
-from engine.targets.chain import Chains
 
 # term: for each feature, the share of all training rows that is at parties that trained on the feature
 SHARES = "features"
@@ -26,7 +22,7 @@ SHARES = "features"
 
 @dataclass(frozen=True)
 class AveragingChains(Averaging):
-    """Federated averaging of a model whose outputs are chains of tags instead of layers."""
+    """Federated averaging of a model whose weights belong to sparse features of tokens."""
 
     def next_stage(self, state: State, prepared: Prepared) -> Stage | None:
         stage = super().next_stage(state, prepared)
@@ -54,11 +50,3 @@ class AveragingChains(Averaging):
         known = shares > 0
         weights = np.where(known, 1 / np.where(known, shares, 1.0), 0.0)[:, None, None] * update["weights"]
         return update | {"weights": weights}
-
-    def computed(self, model: Arrays, inputs: Sentences) -> Chains:
-        return chains(model, inputs)
-
-    def file(self, model: Arrays, prepared: Prepared) -> bytes:
-        from engine.export.token_features import export_tagging
-
-        return export_tagging(prepared.encoding, require_kind(prepared.target, Entities), model)

@@ -26,7 +26,7 @@ from engine.data.rare import differs_from_most_common, near_others
 from engine.errors import PartyError, RunError
 from engine.learners.counting import SPREADS, STILL, bounds
 from engine.learners.linear import MAX_ROW_LOSS, NEVER, Linear, solve, varying
-from engine.learners.network import Layer
+from engine.learners.network import Layer, add_layers
 from engine.learners.quasi_newton import SHARPER, coarse, rounded
 from engine.privacy.small_counts import MIN_SHOWN
 from engine.privacy.terms import Arrays, Term, Total, Values, grouped
@@ -239,10 +239,11 @@ class Newton:
 
     def result(self, state: State, prepared: Prepared) -> Result:
         # imported here, because onnx is large and workers do not need it
-        from engine.export.onnx_file import describe_model, export_layers
+        from engine.export.onnx_file import describe_model, export_model
 
         linear, target = self._linear(prepared), prepared.target
-        file = export_layers(self.encoding(prepared), target, [Layer(*linear.layer(state.kept["accepted"]))])
+        layers = [Layer(*linear.layer(state.kept["accepted"]))]
+        file = export_model(self.encoding(prepared), target, partial(add_layers, layers))
         findings = {name: state.facts[name] for name in ("constant", "collinear", "separated")}
         card = {
             "model": describe_model(prepared.encoding, target), "output": target.output_kind,

@@ -80,9 +80,9 @@ def test_a_new_algorithm_of_two_files_trains_unchanged(stack: Stack, tmp_path: P
     folders.mkdir()
     folder = make("my-model", folders)
     code = (folder / "algorithm.py").read_text()
-    (folder / "layers_of.py").write_text("from engine.learners.network import Layer  # beside algorithm.py\n")
+    (folder / "links.py").write_text("from engine.targets.classes import softmax  # beside algorithm.py\n")
     (folder / "algorithm.py").write_text(
-        code.replace("from engine.learners.network import Layer", "from layers_of import Layer")
+        code.replace("from engine.targets.classes import softmax", "from links import softmax")
     )
     tables = {stack.add(f"own-{party}", algorithms=folders): table for party, table in TABLES.items()}
     run, _ = run_through(stack, folder, tables, max_iter=2)

@@ -1,30 +1,19 @@
-"""A network that is trained on pictures (see engine.learners.convolutions) as an ONNX graph, in single precision."""
+"""The components of convolutions.py in the ONNX graph of a model's file, in single precision."""
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
-from onnx import TensorProto, helper
 
 from engine.learners.convolutions import CENTRE, EPSILON, GROUPS, SPREAD, Shapes
-from engine.learners.trunk import SHAPES, Trunk
-from engine.onnx_graph.graph import LEARNED, Graph, Steps
+
+if TYPE_CHECKING:
+    from engine.onnx_graph.graph import Graph, Steps
 
 
-def add_trunk(graph: Graph, pixels: str, trunk: Trunk) -> str:
-    """Add nodes that compute features [N, channels], double, from pixels as `engine.onnx_graph.pictures.add_pixels`
-    returns them."""
-    step = Steps(graph, "trunk")
-    net = Net(step, trunk.weights, SHAPES)
-    current = step("Relu", net.normalised("stem", add_scaled(step, pixels, trunk.side), 1))
-    for name in ("block1", "block2"):
-        current = net.block(name, current)
-    found = step("Flatten", step("GlobalAveragePool", current))
-    return step("Cast", found, to=TensorProto.DOUBLE)
-
-
-def add_scaled(step: Steps, pixels: str, side: int) -> str:
-    """Add nodes that scale pixels, as `add_pixels` returns them, to pictures [N, 3, side, side] in deviations from
-    medium grey."""
+def add_scaled(step: "Steps", pixels: str, side: int) -> str:
+    """Add nodes that scale pixels [N, side x side x 3] to pictures [N, 3, side, side] in deviations from medium
+    grey."""
     pictures = step("Reshape", pixels, [0, side, side, 3])
     scaled = step("Div", step("Sub", pictures, np.float32(CENTRE)), np.float32(SPREAD))
     return step("Transpose", scaled, perm=[0, 3, 1, 2])
@@ -34,11 +23,11 @@ class Net:
     """Adds layers to a graph by the names of their arrays, which are concatenated in `weights`. The file stores arrays
     in the form that training uses, so that a later run can continue from them."""
 
-    def __init__(self, step: Steps, weights: np.ndarray, shapes: Shapes) -> None:
+    def __init__(self, step: "Steps", weights: np.ndarray, shapes: Shapes) -> None:
         self.step, self.shapes = step, shapes
         parts, sizes = [f"part_{name}" for name in shapes], [math.prod(shape) for shape in shapes.values()]
         inputs = [learned(step.graph, "trunk", weights), step.graph.constant("part_sizes", np.array(sizes))]
-        step.graph.nodes.append(helper.make_node("Split", inputs, parts))
+        step.graph.add_several("Split", inputs, parts)
         pairs = zip(shapes.items(), parts, strict=True)
         self.arrays = {name: step("Reshape", part, list(shape)) for (name, shape), part in pairs}
 
@@ -62,16 +51,16 @@ class Net:
         return step("Add", step("Mul", step("Reshape", normal, step("Shape", raw)), scale), shift)
 
 
-def learned(graph: Graph, name: str, values: np.ndarray) -> str:
-    """Add a learnt array under a name by which it can be found again, and convert it to single precision."""
-    return graph.constant(f"{LEARNED}{name}", values.astype(np.float32))
+def learned(graph: "Graph", name: str, values: np.ndarray) -> str:
+    """Add a learnt array in single precision."""
+    return graph.learned(name, values.astype(np.float32))
 
 
-def kernel_of(step: Steps, array: str) -> str:
+def kernel_of(step: "Steps", array: str) -> str:
     """Return a kernel in ONNX's layout, from one in the layout [side, side, channels, outputs]."""
     return step("Transpose", array, perm=[3, 2, 0, 1])
 
 
-def by_channel(step: Steps, array: str) -> str:
+def by_channel(step: "Steps", array: str) -> str:
     """Reshape values [channels] to [channels, 1, 1]."""
     return step("Reshape", array, [-1, 1, 1])
