@@ -22,25 +22,31 @@ export interface AppDeps {
   result: ResultDeps
   tokens: EdgeTokens
   callerCheck: CallerCheck
-  /** Exact origin of the console. CORS lets no other origin read the edge's responses. */
+  /**
+   * The origin of the console, which must match exactly. CORS prevents all other origins from reading the edge's
+   * responses.
+   */
   consoleOrigin: () => string
   prefix: string
-  /** Folder of the built pages on which members sign tickets. */
+  /** Folder of the built pages on which members sign consent tickets. */
   pageDir: string
   https?: { cert: string; key: string } | undefined
-  /** PEM of the root certificate that issued this edge's certificate, if the edge has its own root. */
+  /**
+   * The root certificate, in PEM, that issued this edge's certificate. Null if the edge does not have its own root
+   * certificate.
+   */
   rootCertificate: string | null
   logger?: Logger
-  /** Called once for each registered route. Tests use it. */
+  /** Called once for each registered route, for tests. */
   onRoute?: (route: { method: string | string[]; url: string }) => void
 }
 
-/** Builds the HTTP server for the browsers of the edge's own party. */
+/** Builds the HTTP server that the browsers of the edge's party call. */
 export function buildApp(deps: AppDeps): FastifyInstance {
   const app = createServer({
     https: deps.https,
     ownUrl: deps.grant.edgeUrl,
-    // Log requests only if they fail.
+    // Fastify logs only requests that fail.
     logger: deps.logger?.child({}, { level: 'warn' }),
   })
   if (deps.onRoute) app.addHook('onRoute', deps.onRoute)

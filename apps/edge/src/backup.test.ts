@@ -28,7 +28,7 @@ import { buildWorld, PIN, peopleCsv, taskOf, until, type World } from './testing
 
 const folder = mkdtempSync(join(tmpdir(), 'tessera-edge-backup-'))
 const file = join(folder, 'edge.tar.gz')
-/** In a separate folder, as the command requires. */
+/** The pepper is saved in a separate folder, as the backup command requires. */
 const pepperCopy = join(folder, 'elsewhere', 'edge.pepper')
 let world: World
 beforeAll(async () => {
@@ -45,7 +45,7 @@ beforeAll(async () => {
     join(world.dataDir, 'edge.env'),
     `# ${world.dataDir}\nPLATFORM_CA=${world.dataDir}/platform-root.pem\nEDGE_TLS_CERT='${world.dataDir}/a b.pem'\nPORT=8081\n`,
   )
-  // As pictures are stored: the folder belongs to the dataset.
+  // Pictures are stored in a folder that belongs to the dataset.
   const media = join(world.dataDir, 'data', 'd', 'pictures')
   mkdirSync(media, { recursive: true })
   writeFileSync(join(media, '000001.png'), 'a picture')
@@ -63,7 +63,7 @@ const backUp = (path: string, pepper = pepperCopy, now = new Date()) => backUpEd
 const restore = async (into: string, from = file, pepper?: string) =>
   restoreEdge({ file: from, about: await checkArchive(from), into: join(folder, into), pepper, by: 'test' })
 
-test('restores an edge with its previous rows, tickets, keys and log, also under another address', {
+test('restores an edge with its previous rows, tickets, keys and log, also at another address', {
   meta: { spec: 'calls.edge-backup-restore' },
 }, async () => {
   const into = join(folder, 'restored')
@@ -100,7 +100,7 @@ test('restores an edge with its previous rows, tickets, keys and log, also under
     expect.objectContaining({ kind: 'grant', grant: expect.objectContaining({ id: grant?.id, withdrawn: true }) }),
   )
 
-  // New reports have numbers that the platform has not seen, so that it does not take them for old ones.
+  // Reports after the restore have new numbers, so that the platform does not ignore them as duplicates.
   const used = Math.max(...world.fake.reports.map((_report, index) => index + 1))
   const outbox = new Outbox(books, () => new Date())
   expect(outbox.add({ kind: 'model-use', modelId: 'm', userId: 'u', name: 'n', time: 't' })).toBeGreaterThan(
@@ -111,7 +111,7 @@ test('restores an edge with its previous rows, tickets, keys and log, also under
   expect(existsSync(join(into, 'keys', 'guard-secret'))).toBe(false)
 })
 
-test('continues the restored log, records the restore, and matches the heads that the platform signed', async () => {
+test('continues the restored log, records the restore, and stays consistent with the log heads that the platform signed', async () => {
   const into = join(folder, 'logged')
   await restore('logged')
   const entries = readFileSync(openEdgeLog(into).name, 'utf8')
@@ -126,7 +126,7 @@ test('continues the restored log, records the restore, and matches the heads tha
   expect((await verifyLogs(undefined, [openEdgeLog(into)])).faults).toEqual([])
 })
 
-test('refuses a modified backup and leaves nothing behind', {
+test('refuses a modified backup and writes no files', {
   meta: { spec: 'calls.edge-backup-restore' },
 }, async () => {
   const tampered = join(folder, 'tampered.tar.gz')
@@ -138,7 +138,7 @@ test('refuses a modified backup and leaves nothing behind', {
   expect(existsSync(join(folder, 'never'))).toBe(false)
 })
 
-test('overwrites no file, and leaves no file behind after a failure', {
+test('does not overwrite files, and leaves no file behind after a failure', {
   meta: { spec: 'calls.edge-backup-restore' },
 }, async () => {
   await expect(backUp(file)).rejects.toThrow('is there already')
@@ -162,18 +162,18 @@ test('overwrites no file, and leaves no file behind after a failure', {
   ).rejects.toThrow('made before the first release')
 })
 
-test('makes repeated backups with the same command, and does not change the existing pepper file', {
+test('makes repeated backups with the same command, without changing the existing pepper file', {
   meta: { spec: 'calls.edge-backup-restore' },
 }, async () => {
   const again = join(folder, 'again.tar.gz')
   expect(await backUp(again)).toMatchObject({ file: again, pepper: pepperCopy })
   expect((await restore('from-again', again, pepperCopy)).withoutPepper).toEqual([])
-  // A failed backup removes nothing, either.
+  // A failed backup does not remove files, either.
   await expect(backUp(again)).rejects.toThrow('is there already')
   expect(readFileSync(pepperCopy, 'utf8')).toBe(readFileSync(pepperFile(world.dataDir), 'utf8'))
 })
 
-test('leaves no file behind if the pepper would overwrite another file', async () => {
+test('leaves no file behind if the copy of the pepper would overwrite another file', async () => {
   const [refused, mine] = [join(folder, 'refused.tar.gz'), join(folder, 'elsewhere', 'mine')]
   writeFileSync(mine, 'mine')
   await expect(backUp(refused, mine)).rejects.toThrow('holds something else and is not overwritten')
@@ -182,7 +182,7 @@ test('leaves no file behind if the pepper would overwrite another file', async (
   expect(readdirSync(folder).filter((name) => name.startsWith('refused'))).toEqual([])
 })
 
-test('never writes the pepper to the folder of the archive, and explains why', {
+test('never writes the pepper to the folder of the backup archive, and explains why', {
   meta: { spec: 'calls.edge-backup-restore' },
 }, async () => {
   const refused = join(folder, 'refused.tar.gz')
@@ -194,7 +194,7 @@ test('never writes the pepper to the folder of the archive, and explains why', {
   expect(readdirSync(folder).filter((name) => /^refused|pepper/.test(name))).toEqual([])
 })
 
-test('accepts a folder instead of a file name, and reports missing rows', async () => {
+test('accepts a folder instead of a file name for the backup, and reports missing rows', async () => {
   const made = await backUp(folder, pepperCopy, new Date('2026-11-21T10:00:00.5Z'))
   expect(made.file).toBe(join(folder, 'tessera-edge-20261121T100000Z.tar.gz'))
   const [{ file: rows } = {}] = all(world.db, 'select file from datasets where deleted = 0')
@@ -203,7 +203,7 @@ test('accepts a folder instead of a file name, and reports missing rows', async 
   expect(readdirSync(folder).filter((name) => name.includes('less'))).toEqual([])
 })
 
-test('stores the PIN pepper in a separate file from the hashes, and restores it beside them', {
+test('stores the PIN pepper in a separate file from the PIN hashes, and restores both', {
   meta: { spec: 'calls.edge-backup-restore' },
 }, async () => {
   const pepper = readFileSync(pepperFile(world.dataDir), 'utf8')
@@ -227,7 +227,7 @@ test('restores an edge without its pepper, and names the members who need a rese
   expect(await checkPin(join(folder, 'without-pepper'))).toBe('lost')
 })
 
-test('refuses a file that is not a pepper or belongs to another edge, and restores nothing', async () => {
+test('refuses a pepper file that is invalid or belongs to another edge, and restores nothing', async () => {
   const other = join(folder, 'other.pepper')
   await expect(restore('refused', file, other)).rejects.toThrow('There is no file')
   writeFileSync(other, 'x')

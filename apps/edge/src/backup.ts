@@ -97,8 +97,8 @@ export async function backUpEdge(dir: string, path: string, now: Date, pepperPat
         '',
         (name) => !LEFT_OUT.test(name) && ![COUNTERSIGNED, DECISIONS].includes(name),
       )
-      // Read these two files back to back: the log records how many signed heads are stored, and the heads record how
-      // far the log reached.
+      // These two files must be read directly one after the other: the log records how many signed heads are stored,
+      // and the heads record how far the log reached.
       const signed = join(dataDir, COUNTERSIGNED)
       if (existsSync(signed)) await archive.addFile(COUNTERSIGNED, signed)
       await archive.addFile(DECISIONS, join(dataDir, DECISIONS))
@@ -160,10 +160,10 @@ async function backUpPepper(
   return { file, isNew: false }
 }
 
-/** Resolves symbolic links, so that two names of one folder compare as equal. */
+/** Resolves symbolic links, so that two paths of the same folder compare as equal. */
 const folderOf = (file: string) => realpath(dirname(file)).catch(() => dirname(file))
 
-/** Copies the database as of one moment, even while the edge writes to it. */
+/** Copies a consistent snapshot of the database, even while the edge writes to it. */
 function copyBooks(from: string, to: string) {
   const books = new DatabaseSync(from, { readOnly: true })
   try {
@@ -189,7 +189,7 @@ function lookInto(copy: string, dataDir: string) {
 
 export interface EdgeRestore {
   file: string
-  /** Metadata from the archive. The archive itself has been verified already. */
+  /** Metadata from the archive. The archive itself has already been verified. */
   about: unknown
   into: string
   /**
@@ -236,7 +236,7 @@ export async function restoreEdge(
   })
 }
 
-/** Accepts the pepper of any backup, if the PINs in this database were hashed with it. */
+/** Accepts the pepper of any backup if the PINs in this database were hashed with it. */
 async function restorePepper(draft: string, path: string) {
   const pepper = existsSync(path) ? readPepper(path) : undefined
   if (!pepper) throw new BackupRefused(`There is no file ${path}. Name the one that --pepper of the backup wrote.`)

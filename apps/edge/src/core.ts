@@ -9,30 +9,30 @@ import { CountersignedHeads } from './lib/countersigned-heads.ts'
 import { DecisionLog } from './lib/decision-log.ts'
 import type { EdgeSettings } from './settings.ts'
 
-/**
- * The base that every part of an edge uses: settings, folder, database, log, keys, the platform and this edge's
- * identity.
- */
+/** The base that every part of an edge uses: its settings, folder, database, log, keys, platform and identity. */
 export interface Core {
   settings: EdgeSettings
   dataDir: string
   db: Db
   log: DecisionLog
-  /** Signed log heads: heads of this edge's log that others signed, and heads of other logs. */
+  /** Signed log heads: those of this edge's log that other parties signed, and those of other logs. */
   heads: CountersignedHeads
   keys: Awaited<ReturnType<typeof openKeys>>
   platform: Platform
-  /** The edge's identity. It changes while the edge runs, because each connection fetches the platform's keys again. */
+  /**
+   * The identity of this edge. It changes while the edge runs, because the edge fetches the platform's keys again at
+   * each connection.
+   */
   identity: Identity
   now: () => Date
-  /** Logger of the process. `log` is the signed record of decisions. */
+  /** Logger of the process. The field `log` is a different log: the signed record of decisions. */
   logger: Logger
 }
 
-/** Time that an enrolling edge waits for a platform that is still starting. */
+/** How long an edge that joins waits for a platform that is still starting. */
 const ENROLMENT_PATIENCE_MS = 60_000
 
-/** Opens the data in the edge's folder. If the edge has not joined its party yet, it joins now. */
+/** Opens the data in the edge's folder. If the edge has not joined its party yet, it joins first. */
 export async function openCore(settings: EdgeSettings, logger: Logger): Promise<Core> {
   const dataDir = settings.DATA_DIR
   const now = () => new Date()
@@ -54,7 +54,7 @@ export async function openCore(settings: EdgeSettings, logger: Logger): Promise<
     silentLimitMs: ENROLMENT_PATIENCE_MS,
   })
   settleAddress({ db, log, edgeUrl: settings.EDGE_URL })
-  // Joining again replaces the keys, so read them again.
+  // Joining again replaces the keys, so they are read again.
   const keys = await openKeys(dataDir)
   const platform = new Platform(settings.PLATFORM_URL, keys.link)
   platform.actAs(identity.partyId)

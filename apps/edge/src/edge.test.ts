@@ -26,7 +26,7 @@ const start = () =>
   startEdge(readEdgeSettings({ PLATFORM_URL: 'http://127.0.0.1:9', DATA_DIR: dataDir }), createLogger('silent'))
 const lock = () => acquireLock(join(dataDir, 'edge.lock'), (holder) => `held by ${holder}`)
 
-test('changes nothing of a running edge if a second edge starts on the same folder', async () => {
+test('a second edge that starts on the folder of a running edge changes nothing', async () => {
   mkdirSync(join(dataDir, 'tmp'))
   writeFileSync(join(dataDir, 'tmp', 'upload'), 'half way')
   const giveBack = lock()
@@ -36,7 +36,7 @@ test('changes nothing of a running edge if a second edge starts on the same fold
   giveBack()
 })
 
-test('does not disturb a running edge at a second start, and frees its folder after it stops', async () => {
+test('a second start does not disturb a running edge; after the edge stops, its folder is free again', async () => {
   const platform = await new FakePlatform().start()
   const python = join(dataDir, 'python')
   writeFileSync(python, '#!/bin/sh\ncat <&3\n', { mode: 0o755 })
@@ -57,7 +57,7 @@ test('does not disturb a running edge at a second start, and frees its folder af
     const secret = () => readFileSync(join(dataDir, 'keys', 'guard-secret'), 'utf8')
     const before = secret()
     await expect(startHere()).rejects.toThrow('in use by another edge')
-    // Hashes of codes and PINs use the strong parameters, with a pepper that only this edge has.
+    // Codes and PINs are hashed with the strong parameters and with a pepper that only this edge has.
     const books = openDb(dataDir)
     expect(listMembers(books)[0]?.codeHash).toMatch(/^scrypt:131072:8:1:[\w-]{16}:/)
     books.close()
@@ -74,7 +74,7 @@ test('does not disturb a running edge at a second start, and frees its folder af
   await platform.goAway()
 })
 
-test('reports the health of database and pages in each heartbeat', async () => {
+test('reports the health of the database and of the pages in each heartbeat', async () => {
   const platform = await new FakePlatform().start()
   const python = join(dataDir, 'python')
   writeFileSync(python, '#!/bin/sh\ncat <&3\n', { mode: 0o755 })
@@ -97,7 +97,7 @@ test('reports the health of database and pages in each heartbeat', async () => {
   await platform.goAway()
 })
 
-test('stops the engine of a revoked edge at once, keeps its data and logs the reason', {
+test('when an edge is revoked, stops its engine at once, keeps its data and logs the reason', {
   meta: { spec: 'calls.flPartyInfo/edge' },
 }, async () => {
   const platform = await new FakePlatform().start()
@@ -136,13 +136,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('releases the folder if the edge fails to start', async () => {
+test('releases its folder if the edge fails to start', async () => {
   await expect(start()).rejects.toThrow('EDGE_ENROLMENT')
   expect(existsSync(join(dataDir, 'edge.sqlite'))).toBe(true)
   lock()()
 })
 
-test('logs JSON lines only; the last line contains the reason why the process ended', () => {
+test('logs only JSON lines, the last of which contains the reason why the process ended', () => {
   const main = fileURLToPath(new URL('main.ts', import.meta.url))
   const env = { PATH: process.env.PATH, PLATFORM_URL: 'http://127.0.0.1:9', DATA_DIR: dataDir, PORT: 'none' }
   const { stdout, stderr, status } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', main], {

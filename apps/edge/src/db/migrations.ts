@@ -1,4 +1,4 @@
-/** Applied in order, each once. Never change a released migration; append a new one. */
+/** Migrations are applied in this order, each once. Never change a released migration; append a new one. */
 export const migrations = [
   `
   create table facts (key text primary key, value text not null) strict;

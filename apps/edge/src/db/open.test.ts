@@ -19,7 +19,9 @@ const raw = (sql: string) => {
 const versionOf = (books: DatabaseSync) =>
   (books.prepare('pragma user_version').get() as { user_version: number }).user_version
 
-test('does not change the database at a second start', { meta: { spec: 'calls.upgrade-with-data' } }, () => {
+test('does not change the database at a second start of the edge', {
+  meta: { spec: 'calls.upgrade-with-data' },
+}, () => {
   const books = openDb(folder)
   run(books, "insert into facts values ('identity', '{}')")
   const version = versionOf(books)
@@ -31,7 +33,7 @@ test('does not change the database at a second start', { meta: { spec: 'calls.up
   again.close()
 })
 
-test('refuses a database of a newer version and says what to do', {
+test('refuses a database of a newer version and explains what to do', {
   meta: { spec: 'calls.upgrade-with-data' },
 }, () => {
   const books = openDb(folder)
@@ -41,7 +43,7 @@ test('refuses a database of a newer version and says what to do', {
   expect(() => openDb(folder)).toThrow(/written by a newer version of Tessera .* Start that version/)
 })
 
-test('refuses a database from before the first release and does not change it', () => {
+test('refuses a database from before the first release, and does not change it', () => {
   raw('create table datasets (id text primary key) strict; pragma user_version = 32')
   expect(() => openDb(folder)).toThrow(/written before the first release of Tessera .* empty DATA_DIR/)
   const books = new DatabaseSync(join(folder, 'edge.sqlite'))

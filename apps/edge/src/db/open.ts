@@ -16,16 +16,16 @@ export function openDb(dataDir: string): Db {
   db.exec(
     'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on; pragma busy_timeout = 5000',
   )
-  // SQLite's own lower() handles ASCII letters only.
+  // SQLite's lower() converts only ASCII letters.
   db.function('folded', { deterministic: true }, (text) => folded(String(text)))
   migrate(db)
   return db
 }
 
-/** Returns a text in lower case, for comparison without regard to case. */
+/** Returns a text in lower case, so that texts can be compared regardless of case. */
 export const folded = (text: string) => text.toLowerCase()
 
-/** Database versions: of the first release, and of this one. No lower version was released. */
+/** Database versions of the first release and of this one. Lower versions were never released. */
 export const FIRST_VERSION = 100
 export const THIS_VERSION = FIRST_VERSION + migrations.length - 1
 
@@ -58,7 +58,7 @@ export function transaction<T>(db: Db, work: () => T): T {
     db.exec('commit')
     return result
   } catch (error) {
-    // On a full disk, SQLite has rolled the transaction back already.
+    // If the disk is full, SQLite has already rolled the transaction back.
     if (db.isTransaction) db.exec('rollback')
     throw error
   }

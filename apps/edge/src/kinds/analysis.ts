@@ -3,7 +3,10 @@ import type { Analysis, Distribution } from '@tessera/contract'
 const BINS = 10
 const MAX_CLASSES = 1_000
 
-/** Returns the distribution of a measure over pictures, texts or nodes, in ten equal bins. Undefined without values. */
+/**
+ * Returns the distribution of a measure over pictures, texts or nodes in ten equal bins, or undefined if there are no
+ * values.
+ */
 export function distributionOf(of: Distribution['of'], values: ArrayLike<number>): Distribution | undefined {
   const sorted = Float64Array.from(values).sort()
   const count = sorted.length
@@ -20,7 +23,7 @@ export function distributionOf(of: Distribution['of'], values: ArrayLike<number>
   }
 }
 
-/** Interpolates between the two neighbouring values. */
+/** Computes a quantile by interpolating between the two neighbouring values. */
 function quantile(sorted: Float64Array, share: number): number {
   const at = (sorted.length - 1) * share
   const low = sorted[Math.floor(at)] as number

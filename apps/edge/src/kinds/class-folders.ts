@@ -2,18 +2,17 @@ import type { ReadingReport } from '@tessera/contract'
 import { isPart, segmentsOf, sharedFolders } from './picture-names.ts'
 
 export interface ClassFolders {
-  /** Class of each path; null for a file that is in no folder. */
+  /** The class of each path, or null for a file that is in no folder. */
   classes: (string | null)[]
-  /** A path whose file is nested deeper than its class folder; undefined if there is none. */
+  /** A path whose file is nested deeper than its class folder, or undefined if there is no such path. */
   deep: string | undefined
   notes: ReadingReport['notes']
 }
 
 /**
- * Returns the class of each file: the folder below the longest common path.
- * If all those folders are parts such as train and test, the next level is the class; the parts are combined, and a
- * note in the draft reports it.
- * Folders that differ only in case and spaces are one class, as on Windows or macOS, which a note reports, too. Single
+ * Returns the class of each file: the name of the folder below the longest common path. If all those folders are parts
+ * such as train and test, the folder one level below is the class. The parts are then combined, and the draft notes it.
+ * Folders that differ only in case and spaces are one class, as on Windows or macOS; the draft notes this, too. Single
  * letters stay distinct classes (`A` and `a` in handwriting).
  */
 export function classFolders(paths: string[]): ClassFolders {
@@ -49,7 +48,10 @@ function merged(folders: (string | null)[]): Pick<ClassFolders, 'classes' | 'not
   }
 }
 
-/** Normalises to NFC, because macOS stores accents as separate characters. NFKC would also turn x² into x2. */
+/**
+ * Normalises a folder name to NFC, because macOS stores accents as separate characters. NFKC would also turn x² into
+ * x2.
+ */
 function plain(folder: string): string {
   const spaced = folder.normalize('NFC').trim().replace(/\s+/g, ' ')
   return [...spaced].length === 1 ? spaced : spaced.toLowerCase()

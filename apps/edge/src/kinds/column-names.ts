@@ -2,7 +2,10 @@ import { fail, type ReadingReport } from '@tessera/contract'
 
 export const COLUMN_LIMIT = 5_000
 export const NAME_LIMIT = 128
-/** Reserved names: DuckDB's name for a row's position, and the key that JSON objects lose. */
+/**
+ * Reserved column names: DuckDB uses `file_row_number` for a row's position, and a JSON object drops the key
+ * `__proto__`.
+ */
 export const RESERVED = ['file_row_number', '__proto__']
 
 interface Named {
@@ -10,11 +13,14 @@ interface Named {
   renamed: ReadingReport['renamed']
 }
 
-/** Returns the column names from a table's header. On request, missing and repeated names are replaced. */
+/**
+ * Returns the column names from a table's header. If the member chose to rename columns, missing and repeated names are
+ * replaced.
+ */
 export function nameColumns(cells: string[], of: { file: string; line?: number; rename: boolean }): Named {
   if (cells.length > COLUMN_LIMIT)
     fail('dataset.header-many', { file: of.file, count: cells.length, limit: COLUMN_LIMIT })
-  // A null character means that the file is not text, and it would end an SQL statement.
+  // A null character shows that the file is not text. It would also end an SQL statement.
   if (cells.some((cell) => cell.includes('\0'))) fail('dataset.table-broken', { file: of.file })
   const written = cells.map((cell) => cell.trim().replace(/\s+/g, ' '))
   if (written.every((name) => name !== '' && Number.isFinite(Number(name))))

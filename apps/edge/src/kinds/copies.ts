@@ -3,8 +3,8 @@ import type { ReadingReport } from '@tessera/contract'
 import { isPart, segmentsOf } from './picture-names.ts'
 
 /**
- * Finds files with the same content in different parts, such as train and test. If there are any, a score on one part
- * measures rows on which the model was trained.
+ * Finds files with the same content in different parts of a dataset, such as train and test. If a file is in both
+ * parts, a score on the test part measures rows on which the model was trained.
  */
 export class Copies {
   readonly #hashes = new Map<string, string>()
@@ -13,7 +13,7 @@ export class Copies {
     if (partOf(path) !== undefined) this.#hashes.set(path, createHash('sha256').update(content).digest('base64'))
   }
 
-  /** Sorted by path, because pictures are read concurrently. */
+  /** The notes are sorted by path, because pictures are read concurrently and in any order. */
   get notes(): ReadingReport['notes'] {
     const first = new Map<string, string>()
     const copies: string[] = []

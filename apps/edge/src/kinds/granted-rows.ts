@@ -4,14 +4,14 @@ import type { ColumnType, ContentType } from '@tessera/contract'
 import { writeAtomically } from '@tessera/server'
 import { type Duck, literal } from '../lib/duck.ts'
 
-/** Rows selected for a task, and the columns that its ticket covers. */
+/** The rows selected for a task, and the columns that its consent ticket covers. */
 export interface GrantedRows {
   dataset: {
     contentType: ContentType
     columnTypes: Record<string, ColumnType>
-    /** Parquet file of the rows. */
+    /** The Parquet file that contains the rows. */
     file: string
-    /** Folder of the pictures. */
+    /** The folder that contains the pictures. */
     media: string | null
   }
   columns: string[]
@@ -20,8 +20,8 @@ export interface GrantedRows {
 }
 
 /**
- * Index of a granted folder, as `engine/engine/data/granted.py` reads it. Training can read only the files that it
- * lists.
+ * Index of a folder of granted data, as `engine/engine/data/granted.py` reads it. Training can read only the files that
+ * the index lists.
  */
 interface GrantedIndex {
   kind: 'table'
@@ -29,11 +29,11 @@ interface GrantedIndex {
   columns: string[]
 }
 
-/** Writes the index. It is written last: a folder without an index grants nothing. */
+/** Writes the index of granted files. It must be written last: a folder without an index grants nothing. */
 export const writeIndex = (folder: string, index: GrantedIndex) =>
   writeAtomically(join(folder, 'index.json'), JSON.stringify(index))
 
-/** Writes the rows of a query into a new file that only the owner can read, and returns their number. */
+/** Writes the rows of a query to a new file that only its owner can read, and returns the number of rows. */
 export async function writeRows(duck: Duck, rows: string, file: string, options: string): Promise<number> {
   await (await open(file, 'wx', 0o600)).close()
   const { Count } = await duck.row(`COPY (${rows}) TO ${literal(file)} (FORMAT parquet, ${options})`)

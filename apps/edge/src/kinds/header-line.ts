@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode, type ErrorParams, splitCells } from '@tessera/contract'
 import { classesOf, DELIMITERS, findRow } from '../lib/csv-rows.ts'
 
-/** Position in a text. */
+/** A position in a text. */
 export interface Start {
   offset: number
   line: number
@@ -46,8 +46,8 @@ const LINES_LOOKED_AT = 20
 const ROWS_COMPARED = 100
 
 /**
- * Returns the probable header line of a table with a title above its header.
- * Undefined if the first line is nearly as wide as the others, because then it is a header, if not always a good one.
+ * Returns the probable header line of a table that has a title above its header. Returns undefined if the first line is
+ * nearly as wide as the others, because then the first line is the header.
  */
 export function findHeaderLine(bytes: Buffer, from: Start, isRowPerLine: boolean): HeaderLine | undefined {
   const looks = DELIMITERS.flatMap((delimiter) => {
@@ -72,8 +72,8 @@ interface Line {
 }
 
 /**
- * Returns the first complete line of names, or the one with the most names. A header may contain numbers such as years,
- * but not only numbers.
+ * Returns the first line in which every column has a name, or otherwise the line with the most names. A header may
+ * contain numbers such as years, but not only numbers.
  */
 function likeliest(lines: Line[], width: number): Line | undefined {
   const isFull = ({ cells }: Line) => cells.length >= width && filled(cells) === cells.length
@@ -91,15 +91,15 @@ const filled = (cells: string[]) => cells.filter((cell) => cell !== '').length
 const withoutEnd = (cells: string[]) => cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1)
 
 /**
- * A row that is half full counts as a title only if its first cell is filled, because a table's first column name is
- * often missing.
+ * A half-filled row counts as a title only if its first cell is filled, because headers often lack the name of the
+ * first column.
  */
 const isTitle = (cells: string[], width: number) =>
   filled(cells) * 2 < width || (filled(cells) * 2 === width && cells[0] !== '')
 
 /**
- * Returns the most common width. Empty trailing cells are not counted, so the larger of two equally common widths is
- * chosen.
+ * Returns the most common number of cells per row. Empty trailing cells are not counted, so if two widths are equally
+ * common, the larger one is returned.
  */
 export function commonWidth(widths: number[]): { width: number; share: number } {
   const counts = new Map<number, number>()
@@ -108,7 +108,7 @@ export function commonWidth(widths: number[]): { width: number; share: number } 
   return best ? { width: best[0], share: best[1] / widths.length } : { width: 0, share: 0 }
 }
 
-/** Errors that occur when a title was taken for the header. */
+/** Errors that occur if a table's title is mistaken for its header. */
 const OF_TITLES = new Set<ErrorCode>([
   'dataset.header-empty',
   'dataset.header-repeated',
@@ -118,7 +118,9 @@ const OF_TITLES = new Set<ErrorCode>([
   'dataset.csv-empty',
 ])
 
-/** Adds the probable header line to such an error, as an option before the error's own remedy. */
+/**
+ * If an error can be due to a title above the header, adds the probable header line to it, before the other remedies.
+ */
 export function offerHeaderLine(error: unknown, propose: () => number | undefined): unknown {
   if (!(error instanceof AppError) || !OF_TITLES.has(error.code)) return error
   const headerLine = propose()

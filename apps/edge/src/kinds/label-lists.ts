@@ -1,20 +1,20 @@
 import type { ColumnType } from '@tessera/contract'
 import { type Duck, ident, literal } from '../lib/duck.ts'
 
-/** Headers of columns that certainly or possibly contain several labels per row. */
+/** Headers of columns that certainly (SURE) or possibly contain several labels per row. */
 const SURE = /^(multi[-_ ]?labels?|多标签)$/i
 const PERHAPS = /^(labels|标签列表)$/i
-/** Separators between the labels of a cell. If a cell contains bars, semicolons are part of the names. */
+/** Separators between the labels of a cell. If a cell contains bars (|), semicolons are part of the labels' names. */
 const BAR = '[|]'
 const SEMICOLON = '[;；]'
 
-/** A staged label column: JSON lists, or the original cells. */
+/** A staged label column: its cells as JSON lists, or the original cells. */
 export interface StagedLabels {
   name: string
   isLists: boolean
 }
 
-/** The detected type of a label column, and the SQL expression of its cells. */
+/** The detected type of a label column, and the SQL expression for its cells. */
 export interface ReadLabels {
   sql: string
   type: Extract<ColumnType, 'text' | 'labels'>
@@ -27,9 +27,9 @@ export const labelList = (names: readonly string[]): string => JSON.stringify([.
 export const labelsIn = (cell: string) => `from_json(${cell}, '["VARCHAR"]')`
 
 /**
- * Decides, after all rows were read, which label columns have several labels per row: columns of lists with other
- * lengths than one, and columns whose header says so.
- * In all other columns a row has one class, and a list of one becomes that class.
+ * After all rows were read, decides which label columns have several labels per row: columns with lists whose length is
+ * not 1, and columns whose header says so. In all other columns a row has one class, and a list with one element
+ * becomes that class.
  */
 export async function readLabels(
   duck: Duck,

@@ -3,7 +3,10 @@ import { type Duck, ident } from '../lib/duck.ts'
 import { balanceOf, distributionOf } from './analysis.ts'
 import { labelsIn, type ReadLabels } from './label-lists.ts'
 
-/** Returns the distribution of a query's `value`, each with its frequency in `total`. Empty without values. */
+/**
+ * Returns the distribution of the column `value` of a query, which states each value's frequency in `total`. The list
+ * is empty if there are no values.
+ */
 export async function measure(duck: Duck, of: Distribution['of'], query: string): Promise<Distribution[]> {
   const counts = await duck.rows(query)
   const values = new Float64Array(counts.reduce((sum, { total }) => sum + Number(total), 0))

@@ -9,10 +9,10 @@ import { firstLine, peek } from './peek.ts'
 
 type Files = Pick<Archive, 'entries' | 'open'>
 
-/** Maximum number of files per format whose start is read. */
+/** Maximum number of files per format of which the first bytes are read. */
 const MAX_PEEKED = 20
 
-/** Formats of other programs by file extension. */
+/** Formats of other programs, recognised by file extension. */
 const BY_ENDING: [ending: RegExp, code: ErrorCode, format: string][] = [
   [/\.ann$/i, 'dataset.format-brat', 'brat'],
   [/\.xmi$/i, 'dataset.format-entities', 'UIMA CAS XMI (INCEpTION, WebAnno)'],
@@ -29,7 +29,7 @@ const BY_ENDING: [ending: RegExp, code: ErrorCode, format: string][] = [
   [/\.(el|wel|edges|edge_?list|adj_?list)$/i, 'dataset.format-edge-list', 'SNAP'],
 ]
 
-/** Refuses files of other programs with the name of their format, if the archive contains no file that can be read. */
+/** If the archive contains no readable file but files of other programs, refuses it and names their format. */
 export function refuseForeignEndings({ entries }: Pick<Archive, 'entries'>) {
   for (const [ending, code, format] of BY_ENDING) {
     const file = entries.find(({ fileName }) => ending.test(fileName))?.fileName
@@ -39,7 +39,7 @@ export function refuseForeignEndings({ entries }: Pick<Archive, 'entries'>) {
 
 const MARKUP = /\.xml$/i
 
-/** Refuses files whose format is only recognisable at their start. */
+/** Refuses files whose format can be recognised only by their first bytes. */
 export async function refuseForeignMarkup(archive: Files) {
   for (const entry of some(archive, MARKUP)) {
     const [, format] = /<(graphml|gexf)\b/i.exec(await peek(archive, entry)) ?? []
@@ -56,7 +56,7 @@ const SPACY = /\[\s*"(?:[^"\\]|\\.)*"\s*,\s*\{\s*"entities"\s*:/
 const ADJACENCY = /"multigraph"\s*:[\s\S]*"adjacency"\s*:\s*\[/
 const CYTOSCAPE = /"elements"\s*:\s*\{\s*"(nodes|edges)"\s*:\s*\[/
 
-/** Keys that occur only in COCO documents. Their annotations can have Label Studio's keys as attributes. */
+/** Keys that occur only in COCO documents. COCO annotations can also contain the keys of Label Studio. */
 const COCO_ANNOTATION = /"images"\s*:\s*\[|"image_id"\s*:/
 
 export async function refuseForeignDocuments(archive: Files) {
@@ -91,8 +91,8 @@ export async function refuseForeignTables(archive: Files) {
 }
 
 /**
- * Lines with two nodes and an optional weight: numbers after a comment line, or any names in a file that is named like
- * an edge list.
+ * Recognises edge lists: lines with two nodes and an optional weight. The nodes are numbers below a comment line, or
+ * any names if the file's name is that of an edge list.
  */
 const NUMBERED_PAIR = /^\s*\d+[\t ,;]+\d+([\t ,;]+[-+.\deE]+)?\s*$/
 const NAMED_PAIR = /^\s*[^\s,;]+[\t ,;]+[^\s,;]+([\t ,;]+[^\s,;]+)?\s*$/
@@ -104,7 +104,7 @@ export async function refuseEdgeLists(archive: Files) {
     const rows = lines.filter((line) => line.trim() !== '' && !/^\s*[#%]/.test(line))
     const isCalledSo = EDGE_LIST.test(basename(entry.fileName))
     const isCommented = /^\s*[#%]/.test(lines[0] ?? '')
-    // The first line may be a header.
+    // The first line may be a header, so it is not examined.
     const pairs = isCalledSo && rows.length > 1 ? rows.slice(1) : rows
     const isPair = isCalledSo ? NAMED_PAIR : NUMBERED_PAIR
     if ((isCommented || isCalledSo) && pairs.length > 0 && pairs.every((row) => isPair.test(row))) {

@@ -4,7 +4,7 @@ import type { Archive } from '../lib/zip.ts'
 
 const PEEK_BYTES = 64 * 1024
 
-/** Returns the start of a text file in the archive. */
+/** Returns the first part of a text file in the archive. */
 export async function peek({ open }: Pick<Archive, 'open'>, entry: Entry): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0

@@ -1,7 +1,7 @@
-/** Maximum number of parent folders that are compared. That many are enough to distinguish pictures. */
+/** Maximum number of parent folders by which pictures with the same file name are distinguished. */
 const FOLDERS = 6
 
-/** Normalises a name for comparison: slashes, case and Unicode composition. */
+/** Normalises the slashes, case and Unicode composition of a name so that names can be compared. */
 const plain = (name: string) =>
   name
     .normalize('NFC')
@@ -16,7 +16,8 @@ export const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 export const isInLabelsFolder = (path: string) => /(^|\/)labels\/.*\.txt$/i.test(path)
 
 /**
- * Returns the key that pairs a picture with its label file: the same for `images/train/7.jpg` and `labels/train/7.txt`.
+ * Returns the key that pairs a picture with its label file: `images/train/7.jpg` and `labels/train/7.txt` have the same
+ * key.
  */
 export const pairKeyOf = (path: string) =>
   segmentsOf(withoutExtension(path).toLowerCase())
@@ -32,20 +33,21 @@ export function sharedFolders(paths: string[]): number {
   return shared
 }
 
-/** Folder names that split one dataset into parts with the same classes. */
+/** Names of folders that split a dataset into parts with the same classes, such as train and test. */
 const PART = /^(train(ing)?|val|valid|validation|dev|test(ing)?|训练集?|验证集?|测试集?)(_?\d{4})?$/i
 export const isPart = (folder: string) => PART.test(folder)
 const partOf = (parts: string[]) => parts.slice(0, -1).findLast(isPart)
-/** A path on another computer's disk, or outside the archive. */
+/** Matches a path on another computer's disk or outside the archive. */
 const ELSEWHERE = /^([a-z]:|[\\/])|(^|[\\/])\.\.([\\/]|$)/i
 
-/** Finds pictures by the name that a table gives them, with or without folders and extension. */
+/** Finds pictures by the names that a table uses for them, with or without folders and extension. */
 export class PictureNames {
   readonly #byName = new Map<string, number>()
   readonly #parts: (string | undefined)[]
 
   constructor(paths: string[]) {
-    // Whole paths have priority: a short name that equals another picture's whole path refers to that picture.
+    // Whole paths have priority: if a name equals the whole path of one picture and the end of another picture's path,
+    // it refers to the first.
     const whole = paths.map((path) => segmentsOf(plain(path)))
     for (const [index, parts] of whole.entries()) this.#add(parts.join('/'), index)
     this.#parts = whole.map(partOf)
@@ -59,13 +61,16 @@ export class PictureNames {
     }
   }
 
-  /** Returns the picture's position, or `several` if the name matches more than one. */
+  /** Returns the picture's position, `several` if the name matches more than one picture, or undefined. */
   find(name: string): number | 'several' | undefined {
     const found = this.#byName.get(plain(name)) ?? (ELSEWHERE.test(name) ? this.#byEnd(name) : undefined)
     return found === -1 ? 'several' : found
   }
 
-  /** Matches the longest end of the path that the archive contains. Parts must agree: train/1.jpg is not val/1.jpg. */
+  /**
+   * Finds the picture whose path shares the longest end with the name. Parts must agree: train/1.jpg does not match
+   * val/1.jpg.
+   */
   #byEnd(name: string): number | undefined {
     const parts = segmentsOf(plain(name).replace(/^[a-z]:/, '')).filter((part) => !/^\.{0,2}$/.test(part))
     const at = parts.findIndex((_, from) => this.#byName.has(parts.slice(from).join('/')))

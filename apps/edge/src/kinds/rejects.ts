@@ -17,7 +17,9 @@ export interface Place {
   entry?: string
 }
 
-/** Ends reading at the first invalid row, or counts and leaves out such rows if the member chose that. */
+/**
+ * Handles invalid rows: throws at the first one, or leaves invalid rows out and counts them if the member chose that.
+ */
 export class Rejects {
   readonly #skip: boolean
   readonly #found = new Map<RejectReason, { count: number; examples: Place[] }>()
@@ -30,7 +32,7 @@ export class Rejects {
     this.addMany(reason, code, { count: 1, places: [place] }, params)
   }
 
-  /** Rejects several rows that were found at once. `places` contains the first few positions. */
+  /** Rejects several rows that were found at once. `places` contains the positions of the first of them. */
   addMany(reason: RejectReason, code: ErrorCode, of: { count: number; places: Place[] }, params: ErrorParams = {}) {
     const [first] = of.places
     if (!first) return
@@ -39,7 +41,10 @@ export class Rejects {
     this.#count(reason, of)
   }
 
-  /** Leaves out an empty row without asking. Spreadsheets write such rows after the last one. */
+  /**
+   * Leaves out an empty row without asking the member, because spreadsheets write empty rows after the last row of
+   * data.
+   */
   addEmpty(place: Place) {
     this.#count('empty', { count: 1, places: [place] })
   }

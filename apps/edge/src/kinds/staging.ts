@@ -4,10 +4,10 @@ import { literal } from '../lib/duck.ts'
 export type Cell = string | number | null
 
 const BATCH_CHARACTERS = 1024 * 1024
-/** Maximum row size. Cells are checked before they are staged. */
+/** Maximum size of a row. Cells are checked before they are written to the staging file. */
 const ROW_BYTES = 16 * 1024 * 1024
 
-/** Rows on their way from a reader to DuckDB, in one plain file format for all sources. */
+/** Writes rows from a reader to a staging file for DuckDB. The file format is the same for all sources. */
 export class StagedRows {
   readonly path: string
   readonly #file: FileHandle
@@ -29,7 +29,7 @@ export class StagedRows {
     return this.#count
   }
 
-  /** Returns a promise only if the caller must wait, because this is called for every row. */
+  /** Returns a promise only if the caller must wait. This saves time, because the method is called for every row. */
   add(cells: Cell[]): Promise<void> | undefined {
     const row = cells.map(written).join(',')
     this.#waiting.push(row)
@@ -58,14 +58,14 @@ export class StagedRows {
   }
 }
 
-/** Checking for quotation marks first takes a third of the time, because few cells contain any. */
+/** Checking for quotation marks before replacing them takes a third of the time, because few cells contain any. */
 function written(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
   return cell.includes('"') ? `"${cell.replaceAll('"', '""')}"` : `"${cell}"`
 }
 
-/** Returns the SQL source for staged rows. Types are DuckDB's. */
+/** Returns the SQL source for rows in a staging file. `columns` lists names and DuckDB types. */
 export function stagedTable(path: string, columns: readonly (readonly [name: string, type: string])[]): string {
   const shape = columns.map(([name, type]) => `${literal(name)}: ${literal(type)}`).join(', ')
   return `read_csv(${literal(path)}, auto_detect = false, header = false, delim = ',', quote = '"', escape = '"',

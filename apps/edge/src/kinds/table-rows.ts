@@ -11,7 +11,7 @@ import type { TextFile } from '../lib/text-lines.ts'
 import { COLUMN_LIMIT, NAME_LIMIT, nameColumns, RESERVED } from './column-names.ts'
 import type { Place } from './rejects.ts'
 
-/** A problem in the data, as reported for a row that is left out or in an error. */
+/** A problem in the data, reported for a row that is left out or in an error. */
 export interface Fault {
   reason: RejectReason
   code: ErrorCode
@@ -23,8 +23,8 @@ type TableRow = { place: Place & { line: number } } & ({ cells: string[] } | { f
 type Renamed = ReadingReport['renamed']
 
 /**
- * Yields the rows of a delimited text with a header, in batches. Rows with another width than the header are faults.
- * If the member chose to rename columns, the renamed ones are added to `renamed`.
+ * Yields the rows of a delimited text with a header, in batches. Rows whose width differs from that of the header are
+ * faults. If the member chose to rename columns, renamed columns are added to `renamed`.
  */
 export async function* tableRows(
   file: TextFile,
@@ -50,7 +50,9 @@ export async function* tableRows(
   }
 }
 
-/** Checks field names in a document, which cannot be renamed here. SQL column names are case-insensitive. */
+/**
+ * Checks the field names of a document; these cannot be renamed during reading. SQL column names are case-insensitive.
+ */
 export function checkFieldNames(names: readonly string[], file: string) {
   if (names.length > COLUMN_LIMIT) fail('dataset.header-many', { file, count: names.length, limit: COLUMN_LIMIT })
   const seen = new Set<string>()

@@ -27,7 +27,7 @@ export function watchReads(archive: Archive) {
   }
   return {
     archive: watched,
-    /** Files that no reader opened, except those that are counted as left out. */
+    /** Returns the files that no reader opened, except those that are counted as left out. */
     unread(kind: ContentType): Pick<ReadingReport, 'unread'> {
       const names = [...unread].map(({ fileName }) => fileName).filter((name) => !isCounted(kind, name))
       return names.length === 0 ? {} : { unread: { count: names.length, names: names.slice(0, NAMES_SHOWN) } }
@@ -35,7 +35,10 @@ export function watchReads(archive: Archive) {
   }
 }
 
-/** Whether a file is counted without being opened: pictures with a wrong label, and label files without a picture. */
+/**
+ * Returns whether a file is counted without being opened, such as a picture with a wrong label or a label file without
+ * a picture.
+ */
 function isCounted(kind: ContentType, name: string): boolean {
   if (kind !== 'vision' && kind !== 'yolo') return false
   return PICTURE.test(name) || OTHER_PICTURE.test(name) || (kind === 'yolo' && isInLabelsFolder(name))

@@ -12,7 +12,10 @@ interface Ceremony {
   challenge: unknown
 }
 
-/** A passkey as a browser and its authenticator create one: ES256, no attestation, and only what an edge requests. */
+/**
+ * A passkey that creates signatures like a browser with an authenticator: ES256, no attestation, and only the fields
+ * that an edge requests.
+ */
 export class Authenticator {
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   readonly #id = randomBytes(16)
@@ -66,7 +69,7 @@ export class Authenticator {
 const clientData = (type: string, { origin, challenge }: Ceremony) =>
   JSON.stringify({ type, challenge, origin, crossOrigin: false })
 
-// The part of CBOR that is needed: a head with a type and a length below 65,536.
+// Encodes the head of a CBOR item: its type and a length below 65,536. Tests need no other part of CBOR.
 function head(kind: number, length: number): Buffer {
   if (length < 24) return Buffer.from([(kind << 5) | length])
   if (length < 256) return Buffer.from([(kind << 5) | 24, length])

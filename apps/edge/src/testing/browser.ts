@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { FORM_BLOCK_BYTES, PROOF_HEADER } from '@tessera/contract'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 
-/** A browser or a program with its own key, which proves each request as the edge's pages do. */
+/** Acts as a browser or program that has its own key, and proves each request as the edge's pages do. */
 export class Browser {
   readonly #keys = generateKeyPair('ES256')
   readonly #now: () => Date
@@ -11,7 +11,7 @@ export class Browser {
     this.#now = now
   }
 
-  /** `more` overrides any part, to create invalid proofs. */
+  /** Creates the proof of a request. `more` overrides any claim, to create invalid proofs. */
   async proof(method: string, url: string, more: JWTPayload & { jwk?: object } = {}): Promise<string> {
     const { privateKey, publicKey } = await this.#keys
     const { jwk = await exportJWK(publicKey), ...claims } = more
@@ -25,7 +25,10 @@ export class Browser {
     return exportJWK((await this.#keys).publicKey)
   }
 
-  /** `body` is the text as sent, an object sent as JSON, or the bytes of a form with files. */
+  /**
+   * Returns the headers of a request with this body: a text as sent, an object that is sent as JSON, or the bytes of a
+   * form with files.
+   */
   async headers(method: string, url: string, body: object | string | Buffer = '') {
     if (Buffer.isBuffer(body)) return { [PROOF_HEADER]: await this.proof(method, url, { formHash: formHashOf(body) }) }
     const text = typeof body === 'string' ? body : JSON.stringify(body)

@@ -1,6 +1,6 @@
 import type { Duck } from '../lib/duck.ts'
 
-/** Returns the same DuckDB, and the queries that it receives. */
+/** Returns the same DuckDB instance, and a list to which its queries are added. */
 export function listenTo(duck: Duck) {
   const queries: string[] = []
   const record = (sql: string) => {
@@ -17,7 +17,8 @@ export function listenTo(duck: Duck) {
 }
 
 /**
- * Returns the number of rows that the operators of a query pass on, which does not depend on the speed of the machine.
+ * Returns the number of rows that the operators of a query pass on. This number does not depend on the speed of the
+ * machine.
  */
 export async function rowsMoved(duck: Duck, question: string): Promise<number> {
   const { explain_value: plan } = await duck.row(`EXPLAIN (ANALYZE, FORMAT json) ${question}`)

@@ -16,11 +16,11 @@ import { FakePlatform } from './fake-platform.ts'
 import { answerOf, PIN, peopleCsv, zipOf } from './world.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
-/** Mounts a separate disk for the edge, which disappears with the process. */
+/** Mounts a separate disk for the edge. The disk disappears when the process ends. */
 const ON_OWN_DISK = 'mount -t tmpfs -o mode=700,size="$DISK_BYTES" tmpfs "$DATA_DIR" && exec "$@"'
 /**
- * SQLite follows links, and the path to another process's disk contains one. So the process that opens the database
- * runs with that folder as its working directory.
+ * SQLite follows symbolic links, and the path to another process's disk contains one. So the process that opens the
+ * database uses this folder as its working directory.
  */
 const BOOKS = `
   const [dataDir, ...statements] = process.argv.slice(1)
@@ -28,7 +28,9 @@ const BOOKS = `
   console.log(JSON.stringify(statements.map((sql) => books.prepare(sql).get() ?? {})))
   process.stdin.resume()
 `
-/** Stand-in for the engine: reports that it sandboxes its work and where its guard is, and runs nothing. */
+/**
+ * Stand-in for the engine: reports that it sandboxes its work and where its authorisation socket is, and runs no code.
+ */
 const PYTHON = `#!/bin/sh
 [ "$2" = engine.flower.sandbox ] && exec echo '{"confinement":"on","words":"on"}'
 [ "$2" = engine.flower.runner ] && echo "$TESSERA_GUARD_URL" > guard-url
@@ -38,13 +40,15 @@ const BOUNDARY = 'x-boundary-x'
 const HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="table.zip"\r\nContent-Type: application/zip\r\n\r\n`
 const TAIL = `\r\n--${BOUNDARY}--\r\n`
 
-/** Whether a disk can be mounted, which needs only a user's own rights but does not work everywhere. */
+/**
+ * Returns whether a disk can be mounted. Mounting needs no administrator rights, but does not work on every machine.
+ */
 export const canHaveOwnDisk = () =>
   spawnSync('unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs tmpfs /mnt && exec nsenter --version']).status === 0
 
 export type EdgeProcess = Awaited<ReturnType<typeof startProcess>>
 
-/** Creates a platform and a folder for edges in separate processes, as the product starts them. */
+/** Starts a platform and prepares a folder for edges. All of them are separate processes, as in the product. */
 export async function buildSite(options: { diskBytes?: number } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'tessera-edge-process-'))
   const dataDir = join(folder, 'data')
@@ -101,7 +105,7 @@ async function startProcess(of: { dataDir: string; python: string; platform: Fak
   const url = `http://127.0.0.1:${port}`
   const token = await of.platform.edgeToken()
 
-  /** Begins an upload of `size` bytes, which are sent later. */
+  /** Begins an upload of `size` bytes. The test sends the bytes later. */
   function begin(size: number, language: Language = 'en') {
     const call = request(`${url}${UploadZip.path}`, {
       method: UploadZip.method,
@@ -145,7 +149,7 @@ async function startProcess(of: { dataDir: string; python: string; platform: Fak
     return answerOf(endpoint, (await response.json()) as Envelope)
   }
 
-  /** Saves a dataset, so that tests can look for it afterwards. */
+  /** Saves a dataset, so that a test can check later whether it still exists. */
   async function keep(name: string, rows: number) {
     const { draftId, tableName } = await upload(await zipOf({ 'table.csv': peopleCsv(rows) }))
     await call(SaveDataset, { draftId, name, description: 'test', sharing: 'party' })
@@ -158,7 +162,7 @@ async function startProcess(of: { dataDir: string; python: string; platform: Fak
     return (await call(ListRows, { tableName, pageSize: 1 }, browser)).total
   }
 
-  /** Asks the edge's guard as its runner does. */
+  /** Sends a request to the edge's guard in the same way as its task runner. */
   async function askGuard(question: object): Promise<unknown> {
     const secret = readFileSync(join(folder, 'keys', 'guard-secret'), 'utf8').trim()
     const response = await fetch(`${readFileSync(join(folder, 'guard-url'), 'utf8').trim()}/authorize`, {
@@ -169,13 +173,14 @@ async function startProcess(of: { dataDir: string; python: string; platform: Fak
     return response.json()
   }
 
-  /** Its data folder as the edge process sees it. */
+  /** The data folder of the edge as the edge process sees it. */
   const folder = of.diskBytes === undefined ? of.dataDir : `/proc/${pid}/root${of.dataDir}`
 
   const inside = ['--preserve-credentials', '-U', '-m', '-t', `${pid}`]
 
   /**
-   * Another program fills the disk except for this many bytes, or releases all of it. The edge is suspended meanwhile.
+   * Simulates another program that fills the disk except for this many bytes, or frees all of it. The edge process is
+   * suspended during the change.
    */
   function leaveFree(bytes: number) {
     child.kill('SIGSTOP')
@@ -186,7 +191,10 @@ async function startProcess(of: { dataDir: string; python: string; platform: Fak
     if (status !== 0) throw new Error(String(stderr))
   }
 
-  /** Another program opens the database on the edge's own disk, and keeps it open until `close` is called. */
+  /**
+   * Simulates another program that opens the database on the edge's separate disk, and keeps it open until `close` is
+   * called.
+   */
   async function openBooks(statements: string[]) {
     const books = spawn('nsenter', [...inside, process.execPath, '-e', BOOKS, of.dataDir, ...statements])
     const [answers] = (await once(books.stdout, 'data')) as [Buffer]
@@ -216,7 +224,7 @@ async function startProcess(of: { dataDir: string; python: string; platform: Fak
   }
 }
 
-/** Returns whether a dataset's rows file is complete. */
+/** Returns whether the rows file of a dataset is complete. */
 export function areRowsWhole(folder: string): boolean {
   const file = join(folder, ROWS_FILE)
   return existsSync(file) && /^PAR1.*PAR1$/s.test(readFileSync(file, 'latin1'))
@@ -229,7 +237,9 @@ async function envelopeOf(call: ClientRequest): Promise<Envelope> {
   return JSON.parse(Buffer.concat(chunks).toString()) as Envelope
 }
 
-/** Returns the longest wait for a response of the edge while `work` ran, and the number of responses. */
+/**
+ * Sends requests to the edge while `work` runs. Returns the longest time until a response, and the number of responses.
+ */
 export async function pinging<T>({ url }: Pick<EdgeProcess, 'url'>, work: Promise<T>) {
   let isDone = false
   const done = work
@@ -241,7 +251,7 @@ export async function pinging<T>({ url }: Pick<EdgeProcess, 'url'>, work: Promis
   while (!isDone) {
     await (await fetch(`${url}${CheckHealth.path}`)).text()
     answered += 1
-    // A fixed pace. Otherwise the requests would take the processor from the work that they measure.
+    // Wait between requests. Otherwise they would use the processor time of the work that they measure.
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
   await done

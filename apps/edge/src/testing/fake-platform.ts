@@ -34,42 +34,42 @@ const answerOf = (body: object) =>
 
 const newSockets = () => new WebSocketServer({ noServer: true, maxPayload: LINK_MESSAGE_MAX_BYTES })
 
-/** A task. Without its own code, it uses that of the algorithm. */
+/** A task for tests. If it has no code of its own, it uses the code of its algorithm. */
 export type TaskOfFake = Omit<EdgeTask, 'code'> & Partial<Pick<EdgeTask, 'code'>>
 
-/** The platform as an edge sees it over the network, with a real socket and real signatures. */
+/** A platform for tests of an edge. It uses a real network socket and real signatures. */
 export class FakePlatform {
   url = ''
   consoleOrigin = 'http://console.example:8080'
   readonly tasks = new Map<string, TaskOfFake>()
-  /** Columns for which tasks need names, by task. */
+  /** For each task, the columns whose categories and classes the platform needs. */
   readonly wanted = new Map<string, NamesWanted & Partial<NamesAsked>>()
-  /** Reasons for which rows cannot be chosen for a task, or by a member. */
+  /** For each task or member, the reason for which rows cannot be selected. */
   readonly closed = new Map<string, ErrorCode>()
   readonly codes = new Map<string, Buffer>()
-  /** The numbers of the model from which a task's training starts, by task. */
+  /** For each task, the weights of the model from which its training starts. */
   readonly starts = new Map<string, Buffer>()
-  /** Version of Tessera that the platform sends with the code. */
+  /** Version of Tessera that the platform sends together with an algorithm's code. */
   version = VERSION
-  /** `logged` is the hash that the platform logged, if it differs from the file's. */
+  /** Models by id. `logged` is the hash that the platform logged, if it differs from the hash of the file. */
   readonly models = new Map<string, { file: Buffer; card: object; logged?: string }>()
   readonly reports: EdgeReport[] = []
   readonly progress: RunProgress[] = []
   readonly work: RunWork[] = []
   readonly silence: RunSilence[] = []
-  /** Results that edges shared, by run. */
+  /** Results that edges have shared, by run. */
   readonly results = new Map<string, SharedResult>()
   refusesResults: string | null = null
   readonly heartbeats: Extract<EdgeToPlatform, { kind: 'heartbeat' }>[] = []
-  /** Response to each report; null means success. */
+  /** Returns the response to a report: an error code, or null for success. */
   answer: (report: EdgeReport) => string | null = () => null
   /** If true, the fake platform accepts reports without confirming them, as if it had crashed. */
   isSilent = false
   enrolmentCode = 'code-1'
-  /** Requests of the edges that joined. */
+  /** Requests of all edges that have joined. */
   readonly enrolled: EnrolRequest[] = []
   partyId = '1001'
-  /** False simulates earlier platforms, which did not check the party of an edge. */
+  /** Set to false to simulate earlier platforms, which did not check the party of an edge. */
   knowsKeptParty = true
   /** If true, the fake platform enrols the edge but loses the response. */
   losesAnswer = false
@@ -82,7 +82,7 @@ export class FakePlatform {
   #http = this.#build()
   #sockets = newSockets()
   #shutOut: string | null = null
-  /** Number of link requests by an edge, whatever the response. */
+  /** Number of connection requests by an edge, whatever the response was. */
   linkRequests = 0
 
   async start(port = 0) {
@@ -90,7 +90,8 @@ export class FakePlatform {
     this.url = `http://127.0.0.1:${(this.#http.server.address() as AddressInfo).port}`
     this.#http.server.on('upgrade', (request, socket, head) => {
       this.linkRequests += 1
-      // No other handler exists until the caller is known: an edge that is killed meanwhile would end the test.
+      // Handles socket errors until the caller is authenticated. Without this handler, an edge that is killed in the
+      // meantime would end the test.
       socket.on('error', () => socket.destroy())
       void this.#isEdge(request.headers.authorization).then((known) => {
         if (known && this.#shutOut) return socket.end(answerOf(refusal(this.#shutOut)))
@@ -105,7 +106,10 @@ export class FakePlatform {
     return Number(new URL(this.url).port)
   }
 
-  /** Goes offline: no calls, no sockets. `start(port)` after `rebuild()` comes back at the same address. */
+  /**
+   * Simulates a platform that is offline: it serves no calls and no sockets. To come back at the same address, call
+   * `rebuild()` and then `start(port)`.
+   */
   async goAway() {
     for (const client of this.#sockets.clients) client.terminate()
     await this.#http.close()
@@ -118,13 +122,13 @@ export class FakePlatform {
     await this.start(port)
   }
 
-  /** Refuses the edge for this reason; null accepts it again. */
+  /** Refuses the edge for this reason, or accepts it again if the reason is null. */
   shutOut(because: string | null) {
     this.#shutOut = because
     if (because) for (const client of this.#sockets.clients) client.close(LINK_CLOSED.shutOut)
   }
 
-  /** The builds that the platform offers. */
+  /** Returns the builds of algorithms that the platform offers. */
   builds(): Builds {
     return Object.fromEntries([...this.codes].map(([id, code]) => [id, buildOf(code)]))
   }
@@ -141,7 +145,7 @@ export class FakePlatform {
     return { keys: [{ ...(await exportJWK(this.#key.publicKey)), kid: 'k1', alg: 'EdDSA', use: 'sig' }] }
   }
 
-  /** Creates an edge token as a browser would get it; `more` overrides any part, to create invalid ones. */
+  /** Creates an edge token like the ones that browsers get. `more` overrides any claim, to create invalid tokens. */
   async edgeToken(claims: Partial<EdgeClaims> = {}, more: JWTPayload & { key?: unknown } = {}): Promise<string> {
     const { key, ...rest } = more
     const { tokenId, ...who } = { ...person('alice'), ...claims }
@@ -163,7 +167,7 @@ export class FakePlatform {
     return verify(null, text, this.#edgeKey as never, Buffer.from(signature, 'base64url'))
   }
 
-  /** The message that the platform sends every minute. */
+  /** Returns the message that the platform sends every minute. */
   welcome(fields: Partial<Extract<PlatformToEdge, { kind: 'welcome' }>> = {}): PlatformToEdge {
     const { signature } = this.countersign(this.head, PLATFORM_LOG)
     return { kind: 'welcome', logHead: this.head, signature, countersigned: null, heads: [], ...fields }
@@ -282,11 +286,11 @@ export class FakePlatform {
 
 const idOf = (request: { params: unknown }) => (request.params as { id: string }).id
 
-/** The hashes of a bundle, with the library that every installation in tests has. */
+/** Returns the hashes of a code bundle together with the library that every installation in tests has. */
 export const buildOf = (code: Buffer): Build => ({ bundleHash: sha256(code), codeHash: codeHashOf(sha256(code)) })
 export const codeHashOf = (bundleHash: string, library = 'the library') => sha256(`${bundleHash} and ${library}`)
 
-/** Claims of a synthetic member. */
+/** Returns the token claims of a synthetic member. */
 export function person(username: string, more: Partial<EdgeClaims> = {}): EdgeClaims {
   return {
     tokenId: `token-of-${username}`,

@@ -1,6 +1,6 @@
 import type { World } from './world.ts'
 
-/** Holds the predictions of this edge until they are released. */
+/** Holds the predictions of this edge until the returned function is called. */
 export function holdPredictions({ runtime }: World): () => void {
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   runtime.predict = async (...of) => {

@@ -6,15 +6,16 @@ import Provider from 'oidc-provider'
 
 const CLIENT = { id: 'edge-of-the-house', secret: 'a secret of the house' }
 
-/** A real identity provider of an organisation on a local port. Tests can make it respond wrongly or not at all. */
+/** An organisation's identity provider on a local port. Tests can make it return wrong responses or none. */
 export class House {
   /** Claims of each user, by subject. */
   readonly people = new Map<string, { preferred_username?: string; name?: string; groups?: string[] }>()
-  /** Changes an ID token before it is sent. */
+  /** Changes an ID token before it is sent to the edge. */
   twist: ((claims: JWTPayload) => { claims: JWTPayload; byAnother?: boolean } | null) | null = null
   isAway = false
   /**
-   * Subject of the user whose browser already has a session at the provider. If null, the provider denies the log-in.
+   * Subject of the user whose browser already has a session at the identity provider. If it is null, the provider
+   * denies the log-in.
    */
   atBrowser: string | null = null
   readonly #server = createServer((request, response) => void this.#answer(request, response))
@@ -37,7 +38,7 @@ export class House {
         const profile = this.people.get(accountId)
         return profile && { accountId, claims: () => ({ sub: accountId, ...profile }) }
       },
-      // Users are not asked for consent, because the provider is their own organisation's.
+      // The provider does not ask users for consent, because it belongs to their own organisation.
       loadExistingGrant: async ({ oidc }) => {
         const grant = new oidc.provider.Grant({
           clientId: CLIENT.id,
@@ -55,7 +56,7 @@ export class House {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** The provider as an edge's settings describe it. */
+  /** Returns the identity provider in the form of an edge's settings. */
   options(returnUrl: string) {
     return {
       issuer: this.issuer,
@@ -74,7 +75,10 @@ export class House {
     }
   }
 
-  /** Follows the log-in as a browser does, and returns the query with which it comes back to the edge. */
+  /**
+   * Follows the redirects of a log-in as a browser does, and returns the query with which the browser returns to the
+   * edge.
+   */
   async logIn(url: string, subject: string | null): Promise<string> {
     this.atBrowser = subject
     const cookies = new Map<string, string>()

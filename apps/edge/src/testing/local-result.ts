@@ -13,7 +13,7 @@ export const TABLE: DescribedTable = {
   columns: [{ name: 'age', kind: 'number', count: 12, missing: '<5', mean: 50, deviation: 9, quantiles: [] }],
 }
 
-/** Writes model and card to the place where a runner puts them. */
+/** Writes a model and its card to the folder in which a runner leaves them. */
 export function leaveFiles(dataDir: string, runId: string, { hasModel = true } = {}) {
   const folder = join(dataDir, 'kept', runId)
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -1,6 +1,6 @@
 import { createLogger } from '@tessera/server'
 
-/** Returns a logger that adds each message to `lines`, with the message of its error. */
+/** Returns a logger that adds each message, and the message of its error, to `lines`. */
 export const loggerInto = (lines: string[]) =>
   createLogger('info', {
     write: (line: string) => {

@@ -1,4 +1,4 @@
-/** A model card, as an edge fetches it. */
+/** A model card as an edge fetches it from the platform. */
 export const card = {
   algorithm: 'logistic-regression',
   label: 'ill',

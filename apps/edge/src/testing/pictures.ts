@@ -10,7 +10,7 @@ import { zipOf } from './world.ts'
 
 type Format = 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff'
 
-/** Creates a unique picture: noise around a colour. */
+/** Creates a picture of noise around a colour, so that no two pictures are equal. */
 export const picture = (format: Format = 'jpeg', width = 64, height = 48): Promise<Buffer> =>
   sharp({
     create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
@@ -18,7 +18,10 @@ export const picture = (format: Format = 'jpeg', width = 64, height = 48): Promi
     .toFormat(format)
     .toBuffer()
 
-/** 24 bits per pixel, bottom row first, as Windows writes it. The upper left pixel is red, all others are blue. */
+/**
+ * Creates a BMP picture with 24 bits per pixel and the bottom row first, as Windows writes it. The upper left pixel is
+ * red, all others are blue.
+ */
 export function bmp(width: number, height: number): Buffer {
   const line = Math.ceil((width * 3) / 4) * 4
   const bytes = Buffer.alloc(54 + line * height)
@@ -38,7 +41,7 @@ export function bmp(width: number, height: number): Buffer {
   return bytes
 }
 
-/** A few bytes that declare a PNG picture of this size. */
+/** Returns a few bytes that declare a PNG picture of this size. */
 export function pngOfSize(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -61,7 +64,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return whole
 }
 
-/** Reads archives of pictures as an upload does, with DuckDB and on disk. */
+/** Reads archives of pictures as an upload does, with a real DuckDB and real files. */
 export async function picturesReader(reader: Reader) {
   const base = await mkdtemp(join(tmpdir(), 'tessera-pictures-'))
   const duck = await Duck.open(base)

@@ -13,13 +13,13 @@ import { openArchive } from '../lib/zip.ts'
 import { rawZip } from './corpus/raw-zip.ts'
 import { listenTo } from './duck-work.ts'
 
-/** The table that a test has read. Each one replaces the previous. */
+/** The table that a test has read most recently. */
 export const tables = {
   dir: '',
   duck: undefined as unknown as Duck,
 }
 
-/** Sets up a test file that reads tables. */
+/** Opens DuckDB and a temporary folder for a test file that reads tables. */
 export function openTables() {
   beforeAll(async () => {
     tables.dir = await mkdtemp(join(tmpdir(), 'tessera-tables-'))
@@ -38,7 +38,7 @@ export async function read(content: string | Buffer, options: Partial<ReadOption
   return { ...reading, rows: await tables.duck.rows(`SELECT * FROM ${written()} ORDER BY id`) }
 }
 
-/** Reads a wide table, of which a test examines a few columns. */
+/** Reads a table with many columns, and returns only the few columns that a test examines. */
 export async function readOnly(content: string | Buffer, options: Partial<ReadOptions> = {}, name = 'table.csv') {
   const { dir, duck } = tables
   const zip = join(dir, 'a.zip')
@@ -62,7 +62,7 @@ export const refusal = (reading: Promise<unknown>) =>
 
 const INPUTS = new URL('./corpus/inputs/', import.meta.url)
 
-/** Reads an archive of `corpus/inputs`, such as `sep-line/sep`, with the kind that the edge recognises. */
+/** Reads an archive of `corpus/inputs`, such as `sep-line/sep`, as the kind of data that the edge recognises. */
 export async function readInput(name: string, options: Partial<ReadOptions> = {}) {
   const { dir, duck } = tables
   const archive = await openArchive(fileURLToPath(new URL(`${name}.zip`, INPUTS)))

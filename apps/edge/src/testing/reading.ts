@@ -10,7 +10,7 @@ import { zipOf } from './world.ts'
 
 export type ReadingBench = Awaited<ReturnType<typeof buildReading>>
 
-/** Runs one kind's reader on real archives, without an edge. */
+/** Runs the reader of one kind of data on real archives, without an edge. */
 export async function buildReading(reader: Reader) {
   const folder = await mkdtemp(join(tmpdir(), 'tessera-reading-'))
   const duck = await Duck.open(folder)
@@ -40,7 +40,7 @@ export async function buildReading(reader: Reader) {
     }
   }
 
-  /** Returns the code and parameters of the error for an archive. */
+  /** Reads an archive that must be refused, and returns the code and parameters of the error. */
   async function refusal(files: Record<string, string | Buffer>, options: Partial<ReadOptions> = {}) {
     try {
       await read(files, options)

@@ -63,24 +63,24 @@ import { loggerInto } from './logger.ts'
 const ENGINE = fileURLToPath(new URL('../../../../engine', import.meta.url))
 const PYTHON = join(ENGINE, '../.venv/bin/python')
 
-/** PIN of every signer, unless a test starts without PINs. */
+/** PIN of every signer, unless a test starts an edge without PINs. */
 export const PIN = '202620'
-/** Key of every edge in tests, so that the plans of tasks can name it. */
+/** Key of every edge in tests. It is fixed, so that the plans of tasks can name it. */
 const LINK_KEY = generateKeyPairSync('ed25519').privateKey
-/** Cheap hashing parameters for tests. `secret.test.ts` measures the real cost. */
+/** Hashing parameters for fast tests. `secret.test.ts` tests the real parameters. */
 export const CHEAP = { N: 2 ** 10, r: 8, p: 1 }
 
 export type World = Awaited<ReturnType<typeof buildWorld>>
 
 /**
- * Creates an edge on real files, enrolled with a fake platform over the real network. Its engine processes are not
- * started.
+ * Creates an edge on real files that has joined a fake platform over a real network socket. The edge's engine processes
+ * are not started.
  */
 export async function buildWorld(
   options: {
     minimumRows?: number
     signers?: string[]
-    /** Null: signers start without a PIN, with a code in `lines`. */
+    /** PIN of all signers. If null, signers start without a PIN and get a one-time code, which is added to `lines`. */
     firstPin?: string | null
     differenceLimits?: DifferenceLimits
     edgeUrl?: string
@@ -121,7 +121,7 @@ export async function buildWorld(
   const workers = new Workers((pid) => killed.push(pid))
   const stopped: string[] = []
   const shutOuts: (string | null)[] = []
-  /** Keys of other edges by party, as if a ticket named them. */
+  /** Key fingerprints of other edges by party, as if a ticket named them. */
   const partners = new Map<string, string[]>()
   const link = new PlatformLink({
     platform,
@@ -160,7 +160,10 @@ export async function buildWorld(
   const minimumRows = options.minimumRows ?? 2
   const differenceLimits = options.differenceLimits ?? { refused: REFUSED_BELOW, confirmed: CONFIRMED_BELOW }
   const dataset = { db, duck, log, outbox, dataDir, orders, platform, now, minimumRows, edgeUrl }
-  /** What the edge has installed beside its version; null means everything that the platform offers. */
+  /**
+   * The builds that the edge has installed besides its version. If `own` is null, it has all builds that the platform
+   * offers.
+   */
   const installed: { own: Builds | null } & Pick<KnownCode, 'previous' | 'declared'> = {
     own: null,
     previous: {},
@@ -216,7 +219,7 @@ export async function buildWorld(
     { firstPin: options.firstPin === null ? undefined : (options.firstPin ?? PIN), page: 'the page' },
   )
   const inference = { ...dataset, callerCheck, runtime, platform, logger, party: () => identity }
-  /** All registered routes of the app. */
+  /** All routes that the app has registered. */
   const routes: { method: string; url: string }[] = []
   const app = buildApp({
     onRoute: ({ method, url }) => {
@@ -233,7 +236,7 @@ export async function buildWorld(
     pageDir: options.pageDir ?? join(dataDir, 'no-pages'),
     rootCertificate: options.rootCertificate ?? null,
   })
-  /** Makes a call as the console does or, if it takes a session, as the edge's own page does. */
+  /** Calls an endpoint as the console does or, if the endpoint needs a session, as the edge's pages do. */
   async function call<E extends Endpoint>(
     endpoint: E,
     input: Input<E>,
@@ -267,7 +270,7 @@ export async function buildWorld(
     return answerOf(endpoint, response.json() as Envelope)
   }
 
-  /** Fetches a file in a session, as the edge's own page does. */
+  /** Fetches a file in a session, as the edge's pages do. */
   async function fetchFile(url: string, as: Partial<EdgeClaims> = person('alice')) {
     underWay += 1
     const browser = await sessionOf({ ...person('alice'), ...as })
@@ -277,7 +280,7 @@ export async function buildWorld(
     return response
   }
 
-  /** Returns a caller's credential: the proof of a session, or a token. */
+  /** Returns the headers that authenticate a caller: the proof of a session, or a token. */
   async function shown(
     { method, path }: Pick<Endpoint, 'method' | 'path'>,
     url: string,
@@ -297,7 +300,7 @@ export async function buildWorld(
   }
 
   const inside = new Map<string, { browser: Browser; sessionId: string }>()
-  /** Opens the session of a member or guest. */
+  /** Opens a session for a member or guest of the edge. */
   async function sessionOf(claims: EdgeClaims): Promise<Browser> {
     const { username } = claims
     list(claims)
@@ -319,8 +322,7 @@ export async function buildWorld(
   }
 
   /**
-   * Users who are members only during their own call, with the given role and department, so that other calls do not
-   * find them.
+   * Users who are members only during their own call, with the given role and department. Other calls do not find them.
    */
   const guests = new Set<string>()
   let underWay = 0
@@ -329,7 +331,7 @@ export async function buildWorld(
     guests.clear()
   }
 
-  /** Opens a session in a browser, with the common PIN. */
+  /** Opens a session in a browser, with the PIN that all signers share. */
   async function openSession(username: string, pin = PIN, browser = new Browser(now)) {
     await call(OpenEdgeSession, { username, proof: { pin } }, browser)
     return browser
@@ -376,7 +378,7 @@ export async function buildWorld(
     await until(() => fake.isLinked && link.isConnected)
   }
 
-  /** Returns the decision log from disk, oldest first. */
+  /** Reads the decision log from disk, and returns its entries, oldest first. */
   function decisions(kind?: DecisionKind): ChainEntry[] {
     const entries = readLines(decisionLogPath(dataDir)).map((line) => JSON.parse(line) as ChainEntry)
     return entries.filter((entry) => kind === undefined || entry.kind === kind)
@@ -456,7 +458,7 @@ export async function zipOf(files: Record<string, string | Buffer>, options: { m
   return Buffer.concat(chunks)
 }
 
-/** A small table: `id`, age, sex, ill. */
+/** Returns CSV of a small table with the columns id, age, sex and ill. */
 export const peopleCsv = (rows: number, start = 0) =>
   [
     'age,sex,ill',

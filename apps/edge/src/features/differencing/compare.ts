@@ -1,7 +1,7 @@
 import { HashedFile, type HashedRows } from './hash-rows.ts'
 import { combine, differenceOf, distinctIn, keyOf, leastDifference, type RowKeys, type Sketch } from './sketch.ts'
 
-/** The positions of two columns whose values are equal except in a few rows. */
+/** The positions of two columns, one from each ticket, whose values are equal except in a few rows. */
 interface Pair {
   one: number
   other: number
@@ -11,30 +11,29 @@ interface Pair {
 
 export interface Comparison {
   /**
-   * Number of rows in which the two tickets differ on their shared columns. Equals `limit` if they differ in at least
+   * Number of rows in which two tickets differ on their shared columns. It equals `limit` if they differ in at least
    * that many rows or share no column.
    */
   difference: number
   pairs: Pair[]
 }
 
-/** Maximum number of possible partner columns that are tried for a column, nearest first. */
+/** Maximum number of possible partners that are tried for a column, most similar first. */
 const MAX_TRIED = 8
 /**
- * Minimum number of distinct values of rows that cannot agree by coincidence. On average, unrelated rows differ in more
- * than sqrt(MANY * rows) of them.
+ * If rows have at least this many distinct values, they cannot agree by coincidence. On average, unrelated rows differ
+ * in more than sqrt(MANY * rows) of them.
  */
 const MANY = 64
 
-/** Maximum number of column sets that are searched. Each search starts from a column that is in no earlier set. */
+/** Maximum number of sets of columns that are searched. Each search starts from a column that is in no earlier set. */
 const MAX_SETS = 8
 
 /**
- * Returns the number of rows in which two tickets differ on their shared columns.
- * Columns are paired by value, not by name. The search looks for sets of columns on which the rows are equal except for
- * fewer than `limit`.
- * Within a set, columns with fewer differing values are also compared on their own, because sums are published per
- * column. The smallest non-zero difference counts.
+ * Returns the number of rows in which two tickets differ on their shared columns. Columns are paired by value, not by
+ * name. The search looks for sets of columns on which fewer than `limit` rows differ. Within a set, columns with fewer
+ * differing values are also compared on their own, because sums are published per column. The smallest non-zero
+ * difference is returned.
  */
 export async function compareRows(one: HashedRows, other: HashedRows, limit: number): Promise<Comparison> {
   const far: Comparison = { difference: limit, pairs: [] }
@@ -68,7 +67,7 @@ async function compareFiles(files: Files, limit: number): Promise<Comparison> {
   const isTaken = new Set<number>()
   let nearest: Comparison = { difference: limit, pairs: [] }
   for (let sets = 0; sets < MAX_SETS; sets += 1) {
-    // A column that pairs with no others, such as a row number, must not hide the remaining columns.
+    // A column that no other column pairs with, such as a row number, must not hide the remaining columns.
     const start = candidates.find(([pair]) => pair && !isTaken.has(pair.one))
     if (!start) break
     const { pairs, difference, isTelling } = await grow(files, [start, ...candidates.filter((one) => one !== start)], {
@@ -77,8 +76,8 @@ async function compareFiles(files: Files, limit: number): Promise<Comparison> {
     })
     for (const { one: place } of [...start.slice(0, 1), ...pairs]) isTaken.add(place)
     const isAllNamed = named.length > 0 && named.every((place) => pairs.some((pair) => pair.one === place))
-    // Equal counts of a few values can be a coincidence. In this case, columns with the same name but other values
-    // reveal it.
+    // If only a few values have equal counts, this can be a coincidence: columns with the same name then have different
+    // values.
     if (pairs.length === 0 || !(isTelling || isAllNamed)) continue
     const found = { difference: await leastOf(files, pairs, difference, limit), pairs }
     if (nearest.pairs.length === 0 || isNearer(found, nearest)) nearest = found
@@ -89,7 +88,7 @@ async function compareFiles(files: Files, limit: number): Promise<Comparison> {
 const isNearer = (found: Comparison, nearest: Comparison) =>
   found.difference > 0 && (nearest.difference === 0 || found.difference < nearest.difference)
 
-/** Adds one column after another, as long as the rows differ on the combined columns in fewer than `limit` rows. */
+/** Adds one column after another while fewer than `limit` rows differ on all columns of the set together. */
 async function grow(files: Files, candidates: Pair[][], { limit, many }: { limit: number; many: number }) {
   const pairs: Pair[] = []
   let keys = { one: newKeys(files.one), other: newKeys(files.other) }
@@ -118,7 +117,10 @@ interface Candidates {
   limit: number
 }
 
-/** Lists the possible partners of each column, same name first. Columns with many distinct values come first. */
+/**
+ * Lists the possible partners of each column, columns with the same name first. Columns with many distinct values come
+ * first.
+ */
 function candidatesOf(one: HashedFile, other: HashedFile, of: Candidates): Pair[][] {
   const isSameName = (pair: Pair) => one.rows.columns[pair.one] === other.rows.columns[pair.other]
   const all = one.rows.columns.map((_name, place) =>
@@ -143,10 +145,7 @@ function candidatesOf(one: HashedFile, other: HashedFile, of: Candidates): Pair[
     )
 }
 
-/**
- * Returns the smallest non-zero difference over all k. For each k, the columns are those in which at most k values
- * differ.
- */
+/** For each k, compares the columns in which at most k values differ, and returns the smallest non-zero difference. */
 async function leastOf(files: Files, pairs: Pair[], ofAll: number, limit: number): Promise<number> {
   if (ofAll === 0) return 0
   const ascending = pairs.toSorted((a, b) => a.difference - b.difference)
@@ -155,7 +154,7 @@ async function leastOf(files: Files, pairs: Pair[], ofAll: number, limit: number
     await take(keys, files, pair)
     if (ascending[index + 1]?.difference === pair.difference) continue
     const found = differenceOf(keys.one, keys.other, limit)
-    // Stop here, because more columns can only increase the difference.
+    // Stop at the first difference, because more columns can only increase it.
     if (found > 0) return found
   }
   return ofAll

@@ -50,7 +50,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** A patient: two measurements, sex and diagnosis. */
+/** A patient with two measurements, sex and diagnosis. */
 type Row = { crp: number; bmi: number; sex: string; ill: string }
 let state = 1
 const random = () => {
@@ -63,18 +63,18 @@ const makePatient = (): Row => ({
   sex: random() < 0.5 ? 'f' : 'm',
   ill: random() < 0.5 ? 'yes' : 'no',
 })
-/** All patients of the hospital, in one upload. */
+/** All patients of the hospital, in one dataset. */
 const hospital = Array.from({ length: 3_500 }, makePatient)
 const idOf = new Map<object, number>(hospital.map((row, place) => [row, place + 1]))
 let taken = 0
-/** Returns patients that no other test uses, so that their tickets do not interfere. */
+/** Creates patients that no other test uses, so that the tickets of tests do not interfere. */
 const patients = (count = 40): Row[] => {
   taken += count
   if (taken > hospital.length) throw new Error('no patients left')
   return hospital.slice(taken - count, taken)
 }
 const patient = () => patients(1)[0] as Row
-/** Returns the same patients in a separate upload. */
+/** Returns a copy of the same patients, for a separate upload. */
 const uploaded = (rows: Row[]) => rows.map((row) => ({ ...row }))
 
 const csvOf = (rows: object[]) =>
@@ -88,7 +88,7 @@ const table = (names: string[]): EdgeTask['plan']['data'] => ({
   ),
 })
 
-/** Creates a task with these rows selected for it: patients of the hospital, or other rows in a separate upload. */
+/** Creates a task for which these rows are selected: patients of the hospital, or other rows from a separate upload. */
 async function offered(
   rows: object[],
   { columns = ['crp', 'bmi', 'sex'], label = 'ill', parties = 2, mapping = [] as ColumnMapping[] } = {},
@@ -139,7 +139,7 @@ async function begin(taskId: string) {
   const headers = { authorization: 'Bearer s3cret' }
   return (await guard.inject({ method: 'POST', url: '/authorize', payload: authorization, headers })).json()
 }
-/** Creates a ticket whose run has begun. */
+/** Creates a ticket under which a run has begun. */
 async function begun(rows: object[], how: Parameters<typeof offered>[1] = {}) {
   const taskId = await offered(rows, how)
   const grant = await sign(taskId)
@@ -164,14 +164,14 @@ test.each([
       { grantId: grant.id, number: grant.number, rows, isRefused: true, leaveOut: 10 - rows },
     ])
     await expect(sign(taskId)).rejects.toMatchObject(refused)
-    // A confirmation does not help, either.
+    // A confirmation by the signer does not help, either.
     await expect(sign(taskId, [grant.id])).rejects.toMatchObject(refused)
     expect(await world.call(ListGrants, { taskId })).toEqual([])
     expect(await begin(taskId)).toMatchObject({ allowed: false, code: 'grant.missing' })
   },
 )
 
-test('offers no remedy that cannot work: too few rows would remain, or the dataset lacks rows', async () => {
+test('offers no remedy that cannot work, because too few rows would remain or the dataset lacks rows', async () => {
   const cohort = patients().slice(0, 12)
   await begun(cohort)
   const lacking = await offered(uploaded([...cohort.slice(1, 11), patient()]))
@@ -181,7 +181,7 @@ test('offers no remedy that cannot work: too few rows would remain, or the datas
 })
 
 test.each([3, 9])(
-  'signs rows that differ in %i only once the signer confirms the earlier ticket',
+  'signs rows that differ in %i rows only after the signer confirms the earlier ticket',
   { meta: { claim: 'differencing.nearly-equal-rows' } },
   async (rows) => {
     const cohort = patients()
@@ -201,18 +201,22 @@ test.each([
   ['the same rows', (rows: Row[]) => rows],
   ['the same rows in another order', (rows: Row[]) => uploaded(rows.toReversed())],
   ['other patients', () => patients()],
-])('signs without a confirmation: %s', { meta: { claim: 'differencing.nearly-equal-rows' } }, async (_how, change) => {
-  const cohort = patients()
-  await begun(cohort)
-  const taskId = await offered(change(cohort))
-  expect(await compared(taskId)).toEqual([])
-  await sign(taskId)
-  expect(await begin(taskId)).toMatchObject({ allowed: true })
-})
+])(
+  'signs without asking for a confirmation: %s',
+  { meta: { claim: 'differencing.nearly-equal-rows' } },
+  async (_how, change) => {
+    const cohort = patients()
+    await begun(cohort)
+    const taskId = await offered(change(cohort))
+    expect(await compared(taskId)).toEqual([])
+    await sign(taskId)
+    expect(await begin(taskId)).toMatchObject({ allowed: true })
+  },
+)
 
 /**
- * Attacker's view: what members publish about two describe runs reveals about the row by which their data differ, by
- * subtracting the sums.
+ * Performs the attack: subtracts the sums that two describe runs publish, which reveals the row by which their data
+ * differ.
  */
 async function readFromResults(taskIds: string[]) {
   const sums: number[][] = []
@@ -231,7 +235,7 @@ const isRead = (guess: number[], rows: Row[]) =>
     [crp, bmi].every((value, column) => Math.abs((guess[column] ?? Number.NaN) - value) < 0.05),
   )
 
-test('attack: the results of two honest describe runs that differ by one row do not reveal the row', {
+test('attack: the results of two describe runs by honest members do not reveal the one row by which they differ', {
   meta: { claim: 'differencing.subtracted-results' },
 }, async () => {
   const cohort = patients()
@@ -241,7 +245,7 @@ test('attack: the results of two honest describe runs that differ by one row do 
   await sign(second).catch(() => {})
   expect(isRead(await readFromResults([first, second]), cohort)).toBe(false)
 
-  // As proposed on the page: leaves out as many additional rows as are needed to differ by ten.
+  // Follows the page's proposal: leaves out as many further rows as are needed to differ by ten rows.
   const [near] = await compared(second)
   await world.call(ChangeRows, { taskId: second, grantId: near?.grantId ?? '', remedy: 'leave-out' })
   await sign(second)
@@ -275,7 +279,7 @@ test.each([
     (row: Row) => ({ crp: row.crp, ill: row.ill }),
   ],
 ])(
-  'finds the rows of an earlier run in another upload %s',
+  'recognises the rows of an earlier run in another upload %s',
   { meta: { claim: 'differencing.disguised-rows' } },
   async (_how, how, change) => {
     const cohort = patients()
@@ -286,18 +290,18 @@ test.each([
   },
 )
 
-test('also compares columns with fewer differing values separately, because their sums are published separately', {
+test('also compares the columns with fewer differing values on their own, because their sums are published per column', {
   meta: { claim: 'differencing.corrected-column' },
 }, async () => {
   const cohort = patients()
   const { grant } = await begun(cohort)
-  // With three corrected values in one column, seven rows differ.
+  // After three values in one column are corrected, seven rows differ.
   const changed = cohort.slice(1).map((row, place) => (place < 3 ? { ...row, bmi: row.bmi + 50 } : { ...row }))
   const taskId = await offered(changed)
   expect(await compared(taskId)).toMatchObject([{ grantId: grant.id, rows: 1, isRefused: true }])
 })
 
-test('finds a difference although a column contains new row numbers', async () => {
+test('finds a difference even if one column contains new row numbers', async () => {
   const numbered = (rows: Row[]) => rows.map((row, place) => ({ no: place + 1, ...row }))
   const columns = ['no', 'crp', 'bmi', 'sex']
   const cohort = patients()
@@ -306,7 +310,7 @@ test('finds a difference although a column contains new row numbers', async () =
   expect(await compared(taskId)).toMatchObject([{ grantId: grant.id, rows: 2, isRefused: true }])
 })
 
-test('compares rows by a single shared column, even with two values', async () => {
+test('compares rows by a single shared column, even if it has only two values', async () => {
   const cohort = patients().map((row) => ({ ...row, sex: `group ${row.sex}` }))
   const { grant } = await begun(cohort)
   const rows = patients(39).map((row, place) => ({ lab: row.crp, sex: cohort[place]?.sex, dead: 'yes' }))
@@ -314,7 +318,7 @@ test('compares rows by a single shared column, even with two values', async () =
   expect(await compared(taskId)).toMatchObject([{ grantId: grant.id, rows: 1, isRefused: true }])
 })
 
-test('does not match other patients because of equal counts of sex and diagnosis', async () => {
+test('does not take other patients for the same because sex and diagnosis have equal counts', async () => {
   const cohort = patients(500)
   await begun(cohort)
   const others = patients(500).map((row, place) => ({
@@ -325,7 +329,7 @@ test('does not match other patients because of equal counts of sex and diagnosis
   expect(await compared(await offered(others))).toEqual([])
 })
 
-test('recognises a picture by its content, whatever its file name', {
+test('recognises a picture by its content, not by its file name', {
   meta: { claim: 'differencing.disguised-rows' },
 }, async () => {
   const shades = await Promise.all(Array.from({ length: 12 }, () => picture('png')))
@@ -357,7 +361,7 @@ test('recognises a picture by its content, whatever its file name', {
   expect(await compared(await upload(others, 'scan'))).toEqual([])
 })
 
-test('compares again before a run begins, so that only one of two tickets signed in parallel begins', {
+test('compares rows again before a run begins, so that of two tickets signed in parallel only one can begin its run', {
   meta: { claim: ['differencing.parallel-tickets', 'differencing.difference-count-leak'] },
 }, async () => {
   const cohort = patients()
@@ -378,7 +382,7 @@ test('compares again before a run begins, so that only one of two tickets signed
   await expect(sign(second)).rejects.toMatchObject(refused)
 })
 
-test('compares again before a run begins: a confirmation applies only to the confirmed rows', async () => {
+test('compares rows again before a run begins, because a confirmation applies only to the rows that were confirmed', async () => {
   const cohort = patients()
   const { grant } = await begun(cohort)
   const second = await offered(cohort.slice(4))
@@ -400,7 +404,7 @@ test('compares again before a run begins: a confirmation applies only to the con
   expect(await begin(third)).toMatchObject({ allowed: true })
 })
 
-test('compares tickets that are signed at the same moment', {
+test('compares two tickets that are signed at the same moment', {
   meta: { claim: 'differencing.parallel-tickets' },
 }, async () => {
   const cohort = patients()
@@ -410,7 +414,7 @@ test('compares tickets that are signed at the same moment', {
   expect(began.map(({ allowed }) => allowed).toSorted()).toEqual([false, true])
 })
 
-test('can use the rows of the earlier ticket again, after which nothing differs', async () => {
+test('can select the rows of the earlier ticket again, so that no row differs', async () => {
   const cohort = patients()
   const { grant } = await begun(cohort)
   const taskId = await offered([...cohort, patient(), patient()].toReversed())
@@ -420,7 +424,7 @@ test('can use the rows of the earlier ticket again, after which nothing differs'
   expect(await begin(taskId)).toMatchObject({ allowed: true })
 })
 
-test('cannot use rows again that no longer exist', async () => {
+test('cannot select rows again that no longer exist', async () => {
   const cohort = patients()
   const { grant } = await begun(cohort)
   const taskId = await offered(uploaded(cohort.slice(1)))
@@ -428,7 +432,7 @@ test('cannot use rows again that no longer exist', async () => {
   await expect(again).rejects.toMatchObject({ code: 'grant.rows-gone' })
 })
 
-test('draws the rows to leave out from those of the earlier ticket, and respects the minimum number of rows', async () => {
+test('leaves out rows drawn from those of the earlier ticket, and keeps the minimum number of rows', async () => {
   const cohort = patients()
   const { grant } = await begun(cohort)
   const more = patient()
@@ -464,7 +468,7 @@ test('shows the number of differing rows only to signers with a session', {
     const reading = world.call(endpoint, change as never, person('rita'))
     await expect(reading).rejects.toMatchObject({ code: 'grant.not-signer' })
   }
-  // A token with the factor of a signer gets the refusal without the number.
+  // A caller with a token and the PIN of a signer gets the refusal, but not the number of rows.
   const { planHash, datasetId } = await world.call(DraftGrant, { taskId })
   const token = { token: await world.fake.edgeToken(person('alice')) }
   const wrong = { taskId, planHash, datasetId, proof: { pin: '000000' } }
@@ -473,7 +477,7 @@ test('shows the number of differing rows only to signers with a session', {
   await expect(signing).rejects.toMatchObject({ ...refused, params: {} })
 })
 
-test('counts a single-party run once its model is shared, and compares it then', {
+test('compares a single-party run only when its model is shared, and counts the run from then on', {
   meta: { claim: 'differencing.shared-models' },
 }, async () => {
   const cohort = patients()
@@ -487,7 +491,7 @@ test('counts a single-party run once its model is shared, and compares it then',
     recordResult(world.deps.grant, `run-${taskId}`)
     return world.call(ShareLocalResult, { runId: `run-${taskId}` })
   }
-  // Two at once: the second one is compared with the first.
+  // Two models are shared at once: the second is compared with the first.
   const both = await Promise.allSettled([shared(alone), shared(second)])
   const failed = both.filter((one) => one.status === 'rejected')
   expect(failed.map(({ reason }) => reason.code)).toEqual(['result.rows-near'])
@@ -502,7 +506,7 @@ test('counts a single-party run once its model is shared, and compares it then',
   expect(await compared(after)).toMatchObject([{ grantId: before.grant.id, rows: 1 }])
 })
 
-test('does not compare a ticket that began no run, and deletes its hashes with it', async () => {
+test('does not compare with a ticket under which no run began, and deletes its hashes with the ticket', async () => {
   const cohort = patients()
   const unused = await offered(cohort)
   await sign(unused)
@@ -513,18 +517,18 @@ test('does not compare a ticket that began no run, and deletes its hashes with i
   const later = new Date(Date.now() + 40 * 86_400_000)
   await removeSpentRows({ ...world.deps.grant, now: () => later })
   expect(readdirSync(hashes)).not.toContain(digest)
-  // The hashes of tickets whose run began are retained, although the rest of the tickets is removed.
+  // The hashes of tickets whose run began are retained when the other data of these tickets are removed.
   expect(readdirSync(hashes).length).toBeGreaterThan(0)
 })
 
-test('stores hashes that contain no values, are private to the edge, and differ between edges', async () => {
+test('stores row hashes that contain no values, that only the edge can read, and that differ between edges', async () => {
   const cohort = patients(300)
   const { taskId } = await begun(cohort)
   const { rowDigest } = findNewestGrant(world.db, taskId) ?? {}
   const file = join(world.dataDir, 'row-hashes', rowDigest ?? '')
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(statSync(join(world.dataDir, 'keys/row-hash-key')).mode & 0o777).toBe(0o600)
-  // 32 bits for each value, and a sketch of each of the four columns.
+  // The file stores 32 bits for each value and a sketch of each of the four columns.
   expect(statSync(file).size).toBe((300 + 129) * 4 * 4)
   const other = await buildWorld()
   const { tableName } = await other.dataSet(csvOf(cohort), 'Cohort')
@@ -537,7 +541,7 @@ test('stores hashes that contain no values, are private to the edge, and differ 
   await other.close()
 })
 
-test('does not start without the key of the stored hashes, and names the remedy', async () => {
+test('does not start if the key of the stored hashes is missing, and names the remedy', async () => {
   const lost = await buildWorld()
   const deps = { db: lost.db, duck: lost.duck, dataDir: lost.dataDir, limits: { refused: 3, confirmed: 10 } }
   const { tableName } = await lost.dataSet(csvOf(patients()), 'Cohort')
@@ -552,7 +556,7 @@ test('does not start without the key of the stored hashes, and names the remedy'
   await lost.close()
 })
 
-test('refuses more differences and requires more confirmations after the limits are raised', async () => {
+test('after an administrator raises the limits, refuses larger differences and asks for more confirmations', async () => {
   const strict = { refused: 6, confirmed: 20 }
   const deps = { ...world.deps.grant, limits: strict }
   const hashes = new RowHashes(deps)

@@ -13,18 +13,18 @@ import type { SipHash } from './sip-hash.ts'
 import { combine, SKETCH_WORDS, Sketch } from './sketch.ts'
 
 /**
- * The rows of a ticket as keyed hashes. The file holds a sketch of each column, then 32 bits per cell, column by
+ * The rows of a ticket as keyed hashes. The file contains a sketch of each column, and then 32 bits per cell, column by
  * column.
  */
 export interface HashedRows {
-  /** Digest of the set of rows. Equal sets of rows have the same digest, in any order. */
+  /** Digest of the set of rows. It does not depend on the order of the rows. */
   digest: string
   rowCount: number
   columns: string[]
   file: string
 }
 
-/** The rows of a dataset that a ticket covers. */
+/** The rows of a dataset that a consent ticket covers. */
 export interface RowsToHash {
   dataset: Pick<StoredDataset, 'contentType' | 'columnTypes' | 'file' | 'media'>
   columns: string[]
@@ -37,21 +37,21 @@ interface Options {
   hash: SipHash
   folder: string
   onProgress?: (share: number) => void
-  /** Called with the id of each row, in the order of the file. */
+  /** Called with the id of each row, in the order of the rows in the file. */
   onId?: (id: string) => void
 }
 
-/** Rows per written block. Blocks keep memory use low. */
+/** Number of rows per written block. Writing in blocks limits the memory used. */
 const BLOCK_ROWS = 8_192
 const WORD_BYTES = 4
-/** Maximum number of distinct texts per column whose hash is cached. */
+/** Maximum number of distinct texts per column whose hashes are cached. */
 const MAX_REMEMBERED = 4_096
 
 export const bytesOf = (rowCount: number, columns: number) => (SKETCH_WORDS + rowCount) * columns * WORD_BYTES
 
 /**
- * Hashes the cells of rows into a new file in a folder, column by column.
- * A number and a text with the same digits have the same hash, so that the same rows are recognised in another upload.
+ * Writes the hashes of the cells of rows, column by column, to a new file in a folder. A number and a text with the
+ * same digits have the same hash, so that the same rows are recognised in another upload.
  */
 export async function hashRows(of: RowsToHash, options: Options): Promise<HashedRows> {
   const { duck, folder, onProgress, onId } = options
@@ -104,7 +104,7 @@ async function hashChunk(chunk: DuckDBDataChunk, hashCells: HashCells[]): Promis
   const hashed: Uint32Array[] = []
   for (const [index, hash] of hashCells.entries()) {
     hashed.push(await hash(chunk.getColumnValues(index)))
-    // Yield, so that other requests are served.
+    // Pause, so that the process can serve other requests.
     await setImmediate()
   }
   return hashed
@@ -207,11 +207,11 @@ class BlockWriter {
   }
 }
 
-/** Byte offset of a cell in the file. */
+/** Returns the byte offset of a cell in the file. */
 const placeOf = (rowCount: number, columns: number, column: number, row: number) =>
   (SKETCH_WORDS * columns + rowCount * column + row) * WORD_BYTES
 
-/** Reads a file that `hashRows` wrote. */
+/** Reads a file of hashes that `hashRows` wrote. */
 export class HashedFile {
   readonly #handle: FileHandle
   readonly rows: HashedRows

@@ -16,21 +16,20 @@ export const listHashed = (db: Db): Stored[] =>
 
 export const findHashed = (db: Db, digest: string) => listHashed(db).find((one) => one.digest === digest)
 
-/** Stores the difference in both directions, so that either ticket finds the other. */
+/** Stores the difference between two sets of rows in both directions, so that each set finds the other. */
 export function saveDifference(db: Db, digest: string, other: string, rows: number) {
   put(db, 'row_differences', { digest, other, rows })
   put(db, 'row_differences', { digest: other, other: digest, rows })
 }
 
 /**
- * Condition for tickets that count in the comparison: their run has begun and its result has left this edge.
- * The model of a single-party run remains at the edge until a member shares it, so the ticket of such a run counts from
- * then on.
+ * SQL condition for tickets that are compared with new ones: their run has begun and its result has left this edge. The
+ * model of a single-party run remains at the edge until a member shares it, so its ticket counts only from then on.
  */
 const COUNTS = `run_id is not null and (json_array_length(plan, '$.parties') <> 1
   or exists (select 1 from kept_results where kept_results.run_id = grants.run_id and shared_time is not null))`
 
-/** Returns the newest counted ticket whose rows have this digest. */
+/** Returns the newest ticket that is compared with new ones and whose rows have this digest. */
 export function findCounted(db: Db, digest: string): string | undefined {
   const row = get(
     db,
@@ -40,7 +39,10 @@ export function findCounted(db: Db, digest: string): string | undefined {
   return row && String(row.id)
 }
 
-/** Lists the rows of counted tickets that differ from the given rows in only a few rows. */
+/**
+ * Lists the sets of rows, of tickets that are compared with new ones, that differ from the given rows in only a few
+ * rows.
+ */
 export const listNear = (db: Db, digest: string): { digest: string; rows: number }[] =>
   all(
     db,
@@ -49,7 +51,7 @@ export const listNear = (db: Db, digest: string): { digest: string; rows: number
     digest,
   ).map((row) => ({ digest: String(row.other), rows: Number(row.rows) }))
 
-/** Deletes the hashes that no ticket refers to and returns their digests. */
+/** Deletes the hashes that no ticket refers to, and returns their digests. */
 export function forgetUnused(db: Db): string[] {
   return transaction(db, () => {
     const unused = all(

@@ -11,8 +11,8 @@ import { findCounted, findHashed, forgetUnused, listHashed, saveDifference, save
 import { SipHash } from './sip-hash.ts'
 
 /**
- * Limits of the number of differing rows. Below `refused`, the edge refuses to sign; below `confirmed`, the signer must
- * confirm.
+ * Limits for the number of rows in which two tickets differ. Below `refused`, the edge refuses to sign; below
+ * `confirmed`, the signer must confirm.
  */
 export interface DifferenceLimits {
   refused: number
@@ -21,7 +21,7 @@ export interface DifferenceLimits {
 
 export interface Near {
   digest: string
-  /** Number of differing rows. */
+  /** Number of rows that differ. */
   rows: number
   grantId: string
 }
@@ -42,12 +42,15 @@ export interface Job {
 
 const KEY_PATH = 'keys/row-hash-key'
 const FOLDER = 'row-hashes'
-/** Number of recent jobs that are cached, so that a ticket that is first read and then signed is hashed once. */
+/**
+ * Number of recent jobs that are cached. A ticket is first read and then signed, and its rows should be hashed only
+ * once.
+ */
 const MAX_KEPT = 4
-/** Share of the progress that hashing takes; the comparison takes the rest. */
+/** Share of the progress that is assigned to hashing. The rest is assigned to the comparison. */
 const HASHING_SHARE = 0.9
 
-/** Keyed hashes of the rows of this edge's tickets, and the differences between them. */
+/** Keyed hashes of the rows of this edge's tickets, and the differences between these rows. */
 export class RowHashes {
   readonly limits: DifferenceLimits
   readonly #deps: Deps
@@ -55,7 +58,9 @@ export class RowHashes {
   readonly #scratch: string
   readonly #folder: string
   readonly #jobs = new Map<string, Job>()
-  /** By digest: the digests with which the rows were compared, and the small differences that were found. */
+  /**
+   * For each digest of rows, the digests with which the rows were compared, and the small differences that were found.
+   */
   readonly #compared = new Map<string, Map<string, number>>()
 
   constructor(deps: Deps) {
@@ -90,12 +95,12 @@ export class RowHashes {
     return hashed
   }
 
-  /** Hashes rows into a scratch file, which is deleted when it is removed or at the next start. */
+  /** Hashes rows into a temporary file, which is deleted when the object is removed or at the next start. */
   hash(rows: RowsToHash, more: { onProgress?: (share: number) => void; onId?: (id: string) => void } = {}) {
     return hashRows(rows, { duck: this.#deps.duck, hash: this.#hash, folder: this.#scratch, ...more })
   }
 
-  /** Compares rows with all stored rows with which they have not been compared yet. */
+  /** Compares rows with all stored rows with which they have not yet been compared. */
   async compare(rows: HashedRows, onProgress?: (share: number) => void) {
     const done = this.#comparedOf(rows)
     const open = this.#uncompared(rows)
@@ -106,7 +111,7 @@ export class RowHashes {
     }
   }
 
-  /** Returns whether these rows have been compared with all rows that are stored now. */
+  /** Returns whether these rows have been compared with all currently stored rows. */
   isCompared = (rows: HashedRows) => this.#uncompared(rows).length === 0
 
   #uncompared({ digest }: HashedRows): HashedRows[] {
@@ -118,8 +123,8 @@ export class RowHashes {
   }
 
   /**
-   * Lists rows of counted tickets that differ from the given rows in only a few rows, nearest first, each with the
-   * newest such ticket.
+   * Lists the sets of rows that differ from the given rows in only a few rows, smallest difference first. Each is
+   * returned with its newest ticket that is compared with new ones.
    */
   near({ digest }: HashedRows): Near[] {
     return this.#few(digest)
@@ -149,7 +154,7 @@ export class RowHashes {
     return found && { ...found, file: this.#fileOf(digest) }
   }
 
-  /** Removes the hashes of tickets that never began a run and can no longer begin one. */
+  /** Removes the hashes of tickets under which no run began and none can begin any more. */
   async removeUnused() {
     for (const digest of forgetUnused(this.#deps.db)) {
       this.#compared.delete(digest)
@@ -181,8 +186,8 @@ export class RowHashes {
 }
 
 /**
- * Reads the key, or creates it at the first start. Stored hashes are useless with another key, so a missing key is an
- * error.
+ * Reads the key of the row hashes, or creates it at the first start. Stored hashes cannot be used with another key, so
+ * a missing key is an error.
  */
 function openKey(dataDir: string, folder: string): Uint8Array {
   const path = join(dataDir, KEY_PATH)

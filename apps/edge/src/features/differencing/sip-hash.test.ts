@@ -4,7 +4,7 @@ import { SipHash } from './sip-hash.ts'
 const bytes = (length: number) => Uint8Array.from({ length }, (_, index) => index)
 const key = bytes(16)
 
-// Vectors of the reference implementation (vectors.h): the key and the message are 00, 01, 02 …
+// Test vectors of the reference implementation (vectors.h). The key and the message are the bytes 00, 01, 02 …
 test.each([
   [0, '726fdb47dd0e0e31'],
   [1, '74f839c593dc67fd'],
@@ -16,7 +16,7 @@ test.each([
   expect(new SipHash(key).hexOf(bytes(length))).toBe(expected)
 })
 
-test('hashes a text of any length, and gives another hash with another key', () => {
+test('hashes texts of any length, and returns another hash with another key', () => {
   const hash = new SipHash(key)
   const long = '患者'.repeat(1_000)
   expect(hash.ofText(long)).toBe(new SipHash(key).ofText(long))
@@ -24,7 +24,7 @@ test('hashes a text of any length, and gives another hash with another key', () 
   expect(new SipHash(bytes(17).subarray(1)).ofText(long)).not.toBe(hash.ofText(long))
 })
 
-test('gives equal numbers the same hash', () => {
+test('returns the same hash for equal numbers', () => {
   const hash = new SipHash(key)
   expect(hash.ofNumber(-0)).toBe(hash.ofNumber(0))
   expect(hash.ofNumber(Number.NaN)).toBe(hash.ofNumber(0 / 0))

@@ -4,8 +4,7 @@ const encoder = new TextEncoder()
 
 /**
  * SipHash-2-4 (Aumasson and Bernstein, 2012): a keyed hash for short inputs, computed in 32-bit halves for speed in
- * JavaScript.
- * Without the key, an attacker cannot test which value a hash belongs to.
+ * JavaScript. Without the key, an attacker cannot find out whether a hash belongs to a guessed value.
  */
 export class SipHash {
   readonly #key: Uint32Array
@@ -27,7 +26,7 @@ export class SipHash {
   }
 
   ofText(text: string): number {
-    // UTF-8 takes at most three bytes for each UTF-16 unit.
+    // UTF-8 needs at most three bytes for each UTF-16 unit.
     if (text.length * 3 + 8 > this.#bytes.length) {
       this.#bytes = new Uint8Array(Math.ceil((text.length * 3 + 8) / 256) * 256)
       this.#words = new Uint32Array(this.#bytes.buffer)

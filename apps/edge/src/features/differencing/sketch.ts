@@ -1,6 +1,7 @@
 const BUCKETS = 64
 /**
- * Number of bits for estimating the number of distinct values. The estimate saturates at about eight times this number.
+ * Number of bits used to estimate the number of distinct values. The estimate cannot exceed about eight times this
+ * number.
  */
 const BITS = 8_192
 
@@ -37,7 +38,7 @@ export class Sketch {
     }
   }
 
-  /** Estimated number of distinct values (linear counting). The value 1 is exact. */
+  /** Estimates the number of distinct values by linear counting. A result of 1 is exact. */
   get distinct(): number {
     this.#distinct ??= estimate(this.#seen)
     return this.#distinct
@@ -71,7 +72,7 @@ export interface RowKeys {
   high: Uint32Array
 }
 
-/** Mixes the cells of another column into the keys. */
+/** Adds the cells of another column to the keys of all rows. */
 export function combine({ low, high }: RowKeys, cells: Uint32Array) {
   for (let row = 0; row < cells.length; row += 1) {
     const cell = cells[row] as number
@@ -87,8 +88,8 @@ export function combine({ low, high }: RowKeys, cells: Uint32Array) {
 const KEY_BUCKETS = 4_096
 
 /**
- * Returns the size of the symmetric difference of two multisets of keys, capped at `limit`.
- * Only buckets that differ are examined, so no sorting is needed.
+ * Returns the size of the symmetric difference of two multisets of keys, but at most `limit`. Only buckets that differ
+ * are examined, so the keys need not be sorted.
  */
 export function differenceOf(one: RowKeys, other: RowKeys, limit: number): number {
   const counts = new Int32Array(KEY_BUCKETS)
@@ -130,11 +131,11 @@ function countIn(keys: RowKeys, isOpen: Uint8Array, left: Map<number, number>, s
   }
 }
 
-/** Returns a row's key as one number. 53 bits are enough to distinguish rows. */
+/** Returns the key of a row as one number. 53 bits are enough to distinguish rows. */
 export const keyOf = ({ low, high }: RowKeys, row: number): number =>
   ((high[row] as number) & 0x1fffff) * 2 ** 32 + (low[row] as number)
 
-/** Estimates the number of distinct keys from a sketch. */
+/** Estimates the number of distinct row keys by means of a sketch. */
 export function distinctIn({ low }: RowKeys): number {
   const sketch = new Sketch()
   sketch.add(low)

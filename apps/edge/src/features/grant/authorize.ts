@@ -24,13 +24,13 @@ export interface Question {
   messageId: string
   /** Type of the message: `query`, `train` or `evaluate`. */
   messageType: string
-  /** Hash of the code that would run: the bundle, and the library of the process that sends the request. */
+  /** Hash of the code that would run: the algorithm's bundle and the library of the process that sends the request. */
   codeHash: string
   plan: Plan
-  /** Ids of the run's parties, as the platform reports them to every party. */
+  /** Ids of the run's parties, as the platform sends them to every party. */
   roster: string[]
   messageConfig: Record<string, unknown>
-  /** Hash over everything that the message requests. The task runner computes it. */
+  /** Hash of everything that the message requests. The task runner computes it. */
   stateHash: string
 }
 
@@ -47,9 +47,9 @@ const isMessageType = (type: string): type is MessageType => MESSAGE_TYPES.some(
  * - cover the code, the plan, the run's parties and the message's configuration,
  * - still be valid and not be used by another run,
  * - cover rows that do not differ in too few rows from those of another run, and
- * - have stages of this type left. A stage that was answered before may be requested again.
- * Each allowed message is first recorded on disk. The function awaits nothing, so that no stop or withdrawal can happen
- * between check and permission.
+ * - have stages of this type left. A stage that was already answered may be requested again.
+ * Each allowed message is recorded on disk before the engine processes it. The function contains no `await`, so that no
+ * stop or withdrawal can happen between the check and the permission.
  */
 export function judge(deps: AuthorizeDeps, question: Question): Verdict {
   const { plan, codeHash, messageType } = question
@@ -76,7 +76,7 @@ function isStageLeft({ db }: AuthorizeDeps, { stateHash }: Question, grant: Stor
 }
 
 /**
- * Records the message. The first message of a run binds the ticket to the run and reports this to the platform; no
+ * Records the message. The first message of a run binds the ticket to the run and reports this to the platform. No
  * other run can then use the ticket.
  */
 function recordMessage(
@@ -94,9 +94,9 @@ function recordMessage(
 }
 
 /**
- * Returns whether the run's parties (roster) are named in the plan, include this party and meet the agreed minimum. The
- * parties must stay the same during a run, even if a new ticket was signed: the difference between the sums of two sets
- * of parties can be one party's own contribution.
+ * Returns whether the plan names all of the run's parties, and these include this party and reach the agreed minimum.
+ * The parties must stay the same during a run, even if a new ticket was signed: the difference between the sums over
+ * two sets of parties can be the contribution of a single party.
  */
 function isRoster({ db, self }: AuthorizeDeps, { runId, roster }: Question, { plan, planHash }: StoredGrant): boolean {
   const known = findRoster(db, runId, planHash)
@@ -106,7 +106,7 @@ function isRoster({ db, self }: AuthorizeDeps, { runId, roster }: Question, { pl
   return isOfNamed && isSame && roster.includes(self().partyId) && roster.length >= plan.fewest
 }
 
-/** Returns whether the plan determines the whole message configuration, apart from the round. */
+/** Returns whether the plan determines the whole message configuration, except for the round. */
 const isCovered = ({ messageConfig }: Question, plan: Plan): boolean =>
   Object.entries(messageConfig).every(
     ([name, value]) =>

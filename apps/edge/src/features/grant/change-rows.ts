@@ -15,9 +15,8 @@ import { rowsOf } from './near.ts'
 import { findGrant } from './queries.ts'
 
 /**
- * Selects other rows for a task, so that they are the same as those of an earlier ticket, or differ from them in enough
- * rows.
- * The edge decides which rows to select, and offers them as if a member had selected them.
+ * Selects other rows for a task, so that they equal the rows of an earlier ticket or differ from them in enough rows.
+ * The edge decides which rows to select, and records the selection as if a member had made it.
  */
 export const changeRows = (
   deps: GrantDeps,
@@ -25,7 +24,7 @@ export const changeRows = (
   actor: Actor,
 ) => oneCheckAtATime(() => change(deps, wanted, actor))
 
-/** If two requests arrive at the same time, they run one after the other, so that the second finds the changed rows. */
+/** Requests that arrive at the same time run one after the other, so that the second one finds the changed rows. */
 const oneCheckAtATime = oneAtATime()
 
 async function change(
@@ -54,7 +53,8 @@ interface Change {
   dataset: StoredDataset
   plan: Awaited<ReturnType<typeof findOut>>['task']['plan']
   /**
-   * The columns shared with the earlier ticket, and for each key on these columns the number of rows of that ticket.
+   * The columns shared with the earlier ticket. `keys` maps each key on these columns to its number of rows in the
+   * earlier ticket.
    */
   shared: { names: string[]; keys: Map<number, number> }
 }
@@ -69,7 +69,7 @@ async function countKeys(rows: HashedRows, pairs: { other: number }[]): Promise<
   return counts
 }
 
-/** Selects the rows of the earlier ticket from the dataset that these rows come from. */
+/** Selects the rows of the earlier ticket again, from the dataset from which they come. */
 async function useAgain({ deps, taskId, actor, dataset, plan, shared }: Change) {
   const source = findDataset(deps.db, dataset.parentId ?? '') ?? fail('grant.rows-gone')
   const all = await setAside(deps, source, { ids: [], mapping: dataset.mapping, narrow: undefined })
@@ -84,7 +84,7 @@ async function useAgain({ deps, taskId, actor, dataset, plan, shared }: Change) 
   }
 }
 
-/** Leaves out `count` rows, drawn at random from those that are also in the earlier ticket. */
+/** Leaves out `count` rows, drawn at random from the rows that are also in the earlier ticket. */
 async function leaveOut({ deps, taskId, actor, dataset, plan, shared }: Change, count: number) {
   const { common } = await split(deps, rowsOf(dataset, plan), shared)
   const left = new Set(draw(common, count))
@@ -94,7 +94,7 @@ async function leaveOut({ deps, taskId, actor, dataset, plan, shared }: Change, 
   return offer(deps, { taskId, tableName: dataset.tableName, rows }, actor)
 }
 
-/** Finds the ids of rows that are also in the earlier ticket, each as often as it occurs there. */
+/** Finds the ids of rows that are also in the earlier ticket. Equal rows are matched as often as they occur there. */
 async function split(deps: GrantDeps, of: ReturnType<typeof rowsOf>, { names, keys }: Change['shared']) {
   const ids: string[] = []
   const hashed = await deps.hashes.hash(of, { onId: (id) => void ids.push(id) })

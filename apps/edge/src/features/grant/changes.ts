@@ -8,7 +8,9 @@ interface Granted {
   mapping: ColumnMapping[]
 }
 
-/** Lists the differences from a previously signed ticket. The console translates the field names. */
+/**
+ * Lists the differences between a ticket and the previously signed one. The console translates the names of the fields.
+ */
 export function changesSince(
   last: StoredGrant,
   { task, dataset, codeHash }: { task: { plan: Plan }; dataset: StoredDataset; codeHash: string },
@@ -26,8 +28,8 @@ export function changesSince(
 }
 
 /**
- * Returns the changes in which own column is used for each task column, and how it is converted. A column that is no
- * longer granted is reported among the columns.
+ * Returns the task columns for which another column of the party is used or whose conversion changed. A column that is
+ * no longer granted is reported among the columns instead.
  */
 function sourcesSince(last: Granted, now: Granted): Change[] {
   const before = sourcesOf(last)

@@ -27,7 +27,7 @@ import { countGrants, findNewestGrant } from './queries.ts'
 
 export const TICKET_DAYS = 30
 
-/** The content of a ticket. This edge determines all of it. */
+/** The content of a consent ticket, all of which this edge determines itself. */
 export interface Findings {
   task: EdgeTask
   dataset: StoredDataset
@@ -41,7 +41,10 @@ export interface Findings {
   number: string
 }
 
-/** Fetches the task and its code, determines the origin of the code, and checks that the selected rows fit the task. */
+/**
+ * Fetches the task and its code, determines the origin of the code, and checks that the selected rows are valid for the
+ * task.
+ */
 export async function findOut(deps: GrantDeps, taskId: string): Promise<Findings> {
   const task = await deps.platform.task(taskId)
   checkNamed(task, deps.self())
@@ -64,9 +67,8 @@ export async function findOut(deps: GrantDeps, taskId: string): Promise<Findings
 }
 
 /**
- * Counts the rows that are not granted because the plan does not include their class.
- * Only members with a session get the count. The platform writes the plan, so it could otherwise learn how many rows
- * have any value.
+ * Counts the rows that are not granted because the plan does not include their class. Only members with a session get
+ * this count. The platform writes the plan, so with the count it could find out how many rows have any value.
  */
 export async function findLeftOut(deps: GrantDeps, { task, dataset }: Findings): Promise<number> {
   const leftOut = await countLeftOut(deps.duck, dataset, task.plan)
@@ -79,14 +81,14 @@ function requireEnough({ minimumRows: minimum }: GrantDeps, rows: number) {
 }
 
 /**
- * Refuses a plan that does not name its parties yet, or that names another edge as this party's. The other parties are
- * part of what a member signs.
+ * Refuses a plan that does not name its parties yet, or that names another edge for this party. The list of the other
+ * parties is part of what a member signs.
  */
 function checkNamed({ plan }: EdgeTask, self: NamedParty) {
   if (plan.parties.length === 0) fail('task.joining-open')
   if (!isNamed(self, plan)) fail('grant.not-named')
   const most = plan.parties.length
-  // A plan with one party is a single-party run, in which nothing is summed over parties.
+  // A plan with one party is a single-party run, in which no sums over parties are computed.
   if (most > 1 && plan.fewest < MIN_PARTIES) fail('task.fewest-invalid', { least: MIN_PARTIES, most })
 }
 
@@ -104,8 +106,8 @@ export function expiryOf(signTime: Date): Date {
 }
 
 /**
- * Returns the ticket as a member reads it, with party names in the member's language. `leftOut` is null if it was not
- * counted.
+ * Returns the ticket as a member reads it, with party names in the member's language. `leftOut` is null if the rows
+ * were not counted.
  */
 export function presentDraft(
   deps: GrantDeps,

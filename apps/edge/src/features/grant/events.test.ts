@@ -23,7 +23,7 @@ async function signed(taskId: string) {
   return world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })
 }
 
-/** Logs a message of a run as the guard does. */
+/** Logs a message of a run in the same way as the edge's guard. */
 function message(grantId: string, messageId: string, round: number) {
   const of = { runId: 'r1', messageId, messageType: 'train' }
   countMessage(world.db, { grantId, stateHash: '', ...of, type: 'train', time: new Date().toISOString() })
@@ -31,8 +31,8 @@ function message(grantId: string, messageId: string, round: number) {
   world.log.append('run-ended', { ...of, outcome: 'done' })
 }
 
-test('lists the events of a ticket newest first, one page at a time, and none of other tickets', async () => {
-  // Times are sent in whole seconds.
+test('lists the events of one ticket, newest first, in pages', async () => {
+  // The API sends times in whole seconds.
   const began = Math.floor(Date.now() / 1_000) * 1_000
   const [grant, other] = [await signed('one'), await signed('two')]
   for (const round of [1, 2]) {
@@ -58,7 +58,7 @@ test('lists the events of a ticket newest first, one page at a time, and none of
   expect(signedAt >= began && signedAt <= Date.now()).toBe(true)
 })
 
-test('lists a new selection of rows under the ticket that it invalidates, with the member who made it', async () => {
+test('lists a new selection of rows under the ticket that it invalidates, and names the member who made it', async () => {
   const grant = await signed('reselected')
   const { tableName } = await world.dataSet(peopleCsv(7), 'Other rows')
   await world.call(OfferRows, { taskId: 'reselected', tableName, rows: [] }, person('bob', { displayName: 'Bob' }))
@@ -69,7 +69,7 @@ test('lists a new selection of rows under the ticket that it invalidates, with t
   ])
 })
 
-test('names the member in the event of a refusal', async () => {
+test('names the member in the event when the edge refuses to sign', async () => {
   const grant = await signed('refusing')
   const other = person('carl', { displayName: 'Carl' })
   await expect(world.call(WithdrawGrant, { id: grant.id, proof: { pin: PIN } }, other)).rejects.toMatchObject({
@@ -79,19 +79,19 @@ test('names the member in the event of a refusal', async () => {
   expect(records[0]).toMatchObject({ kind: 'refused', by: 'Carl', code: 'grant.not-signer' })
 })
 
-test('reads a log of many megabytes in chunks, and only its new entries the next time', async () => {
+test('reads a log of many megabytes in chunks, and later reads only its new entries', async () => {
   const grant = await signed('long')
   const filler = `${JSON.stringify({ seq: 0, kind: 'read', data: { note: 'x'.repeat(3_000_000) } })}\n`
   for (let i = 0; i < 5; i += 1) appendFileSync(decisionLogPath(world.dataDir), filler)
   const listed = () => listEvents(world.deps.grant, grant.id, { pageSize: 10 })
   const line = { seq: 99_999, time: new Date().toISOString(), kind: 'run', data: { grantId: grant.id, round: 7 } }
   appendFileSync(decisionLogPath(world.dataDir), `${JSON.stringify(line)}\n`)
-  // Concurrent requests scan the same chunks and count nothing twice.
+  // Concurrent requests scan the same chunks of the log and count no entry twice.
   for (const { records, total } of await Promise.all([listed(), listed(), listed()])) {
     expect(total).toBe(2)
     expect(records).toMatchObject([{ kind: 'run', round: 7 }, { kind: 'signed' }])
   }
-  // An incomplete line does not count yet.
+  // A line that is not yet complete does not count.
   const more = `${JSON.stringify({ ...line, seq: 100_000 })}\n`
   appendFileSync(decisionLogPath(world.dataDir), more.slice(0, 40))
   expect((await listed()).total).toBe(2)

@@ -9,8 +9,8 @@ const READ_UP_TO = 'grant-events-read'
 const CHUNK_BYTES = 1024 * 1024
 
 /**
- * Texts in log entries that may refer to a ticket. All other entries, most of which record that rows were read, are
- * skipped without parsing.
+ * Strings that appear in log entries which may refer to a ticket. Other entries, most of which record that rows were
+ * read, are skipped without parsing.
  */
 const NAMES_A_TICKET = ['"grantId":"', '"kind":"ticket-signed"', '"kind":"run-ended"', '"kind":"rows-offered"']
 
@@ -27,9 +27,8 @@ const KINDS: Record<string, GrantEvent['kind']> = {
 type Deps = { db: Db; dataDir: string }
 
 /**
- * Lists the events of a ticket, newest first. The decision log is the source of truth.
- * The database stores the positions of the entries, so that the cost of a page does not depend on the length of the
- * log.
+ * Lists the events of a ticket, newest first. The decision log contains the events, and the database stores the
+ * positions of the log entries, so that the cost of a page does not depend on the length of the log.
  */
 export async function listEvents(
   { db, dataDir }: Deps,
@@ -56,7 +55,7 @@ export async function listEvents(
   }
 }
 
-/** Indexes the log entries written since the previous call, one chunk at a time. */
+/** Adds the log entries written since the previous call to the index, one chunk at a time. */
 async function readOn(db: Db, file: FileHandle) {
   const { size } = await file.stat()
   if (readUpTo(db) > size) forgetPlaces(db)
@@ -66,7 +65,7 @@ async function readOn(db: Db, file: FileHandle) {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, from)
     const end = buffer.lastIndexOf(0x0a, bytesRead - 1) + 1
     if (bytesRead === 0 || (end === 0 && bytesRead < length)) return
-    // A line can be longer than a chunk, so read a longer chunk.
+    // A line can be longer than a chunk. If no line ends in the chunk, a longer one is read.
     if (end === 0) length *= 2
     else storePlaces(db, { from, whole: buffer.subarray(0, end) })
   }
@@ -79,7 +78,7 @@ function forgetPlaces(db: Db) {
   run(db, 'delete from facts where key = ?', READ_UP_TO)
 }
 
-/** Stores the positions, unless a concurrent call has stored them already. */
+/** Stores the positions of log entries, unless a concurrent call has already stored them. */
 function storePlaces(db: Db, { from, whole }: { from: number; whole: Buffer }) {
   transaction(db, () => {
     if (readUpTo(db) !== from) return
@@ -100,7 +99,8 @@ function storePlace(db: Db, line: Buffer, start: number) {
 }
 
 /**
- * Returns the ticket of an entry. A `run-ended` entry names only its message, and a `rows-offered` entry only its task.
+ * Returns the ticket to which a log entry refers. An entry `run-ended` names only its message, and an entry
+ * `rows-offered` only its task.
  */
 function ticketOf(db: Db, { kind, time, data }: ChainEntry): string | undefined {
   if (kind === 'ticket-signed') return textOf(data.id) ?? undefined
@@ -110,7 +110,7 @@ function ticketOf(db: Db, { kind, time, data }: ChainEntry): string | undefined 
   return row && String(row.grant_id)
 }
 
-/** Returns the ticket that was the newest for the task when other rows were selected. */
+/** Returns the newest ticket of the task at the time when other rows were selected. */
 function findGrantAt(db: Db, taskId: string, time: string): string | undefined {
   const row = get(
     db,

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Code hash of a bundle, with the library. */
+/** Returns the code hash of a bundle together with the library. */
 const hashOf = (code: string) => buildOf(Buffer.from(code)).codeHash
 
 /** Creates a task for which this party has selected its rows. */
@@ -33,7 +33,7 @@ async function offered(more: Partial<EdgeTask> & { maxRounds?: number } = {}) {
   await world.call(OfferRows, { taskId, tableName, rows: [] })
   return taskId
 }
-/** Reads the ticket and signs it. */
+/** Reads the draft of the ticket and signs it. */
 async function sign(taskId: string) {
   const { planHash, datasetId } = await world.call(DraftGrant, { taskId })
   return world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })
@@ -47,7 +47,7 @@ const change = (taskId: string, plan: Partial<EdgeTask['plan']>) => {
   world.fake.tasks.set(taskId, { ...task, plan: { ...task.plan, ...plan } })
 }
 
-/** Columns as the plan names them. */
+/** Returns the data of a plan with these column names. */
 const tableOf = (...names: string[]): EdgeTask['plan']['data'] => ({
   kind: 'table',
   columns: names.map((name) =>
@@ -55,7 +55,7 @@ const tableOf = (...names: string[]): EdgeTask['plan']['data'] => ({
   ),
 })
 
-test('returns in the draft what the edge determined itself', async () => {
+test('returns in the draft the content that the edge itself determined', async () => {
   const taskId = await offered()
   const requested = wholeSeconds(Date.now())
   const draft = await world.call(DraftGrant, { taskId })
@@ -72,10 +72,10 @@ test('returns in the draft what the edge determined itself', async () => {
   expect([requested, signedAt, answered].toSorted((one, other) => one - other)).toEqual([requested, signedAt, answered])
 })
 
-/** Times are sent in whole seconds. */
+/** The API sends times in whole seconds. */
 const wholeSeconds = (ms: number) => Math.floor(ms / 1_000) * 1_000
 
-test("draft and ticket show what leaves and how parameters are named, as this installation's algorithm declares it", async () => {
+test('shows in draft and ticket what leaves the edge and the names of parameters, as declared by the installed algorithm', async () => {
   const name = { cn: '训练', en: 'Training' }
   const parameterTexts = [
     { name: 'depth', label: { cn: '深度', en: 'Depth' }, choiceLabels: { deep: { cn: '深', en: 'Deep' } } },
@@ -111,7 +111,7 @@ test("draft and ticket show what leaves and how parameters are named, as this in
   Object.assign(world.installed, { own: null, declared: {} })
 })
 
-test('neither drafts nor signs a plan with a value that was withdrawn from its algorithm', {
+test('neither drafts nor signs a plan with a parameter value that its algorithm no longer allows', {
   meta: { claim: 'run-cox.cross-party-comparison' },
 }, async () => {
   const declared = { stagesPerRound: 1, leaves: [], parameters: [], withdrawn: { pooled: true } }
@@ -129,7 +129,7 @@ test('neither drafts nor signs a plan with a value that was withdrawn from its a
 describe("origin of a ticket's code", () => {
   const bundle = Buffer.from('code v1')
   const { bundleHash } = buildOf(bundle)
-  /** The platform offers `bundle` under a code hash; `own` is what this edge's installation builds. */
+  /** The platform offers `bundle` under a code hash. `own` is the bundle that this edge's installation builds. */
   const cases = [
     ['own code', hashOf('code v1'), hashOf('code v1'), { kind: 'own', version: VERSION }],
     [
@@ -154,7 +154,7 @@ describe("origin of a ticket's code", () => {
   afterEach(() => Object.assign(world.installed, { own: null, previous: {} }))
 
   test.each(cases)(
-    "%s: shows the origin of the code, and signs only the edge's own code",
+    "shows the origin of the code, and signs only code of the edge's installation: %s",
     async (_what, offered1, own, codeOrigin) => {
       world.installed.own = {
         'logistic-regression':
@@ -180,14 +180,14 @@ describe("origin of a ticket's code", () => {
     },
   )
 
-  test("treats a bundle that is not the edge's own as foreign, whatever the platform declares", async () => {
+  test('treats a bundle that does not come from its installation as foreign, whatever the platform declares', async () => {
     world.installed.own = { 'logistic-regression': buildOf(Buffer.from('code v2')) }
     const taskId = await offered({ code: { hash: hashOf('code v2'), version: VERSION } })
     expect(await world.call(DraftGrant, { taskId })).toMatchObject({ canSign: false, codeOrigin: { kind: 'foreign' } })
   })
 })
 
-test('without a label, a ticket grants all rows with the granted columns only', async () => {
+test('grants all rows, but only the granted columns, if the plan has no label', async () => {
   const taskId = await offered()
   change(taskId, { data: tableOf('age', 'sex'), target: null })
   const draft = await world.call(DraftGrant, { taskId })
@@ -198,7 +198,7 @@ test('without a label, a ticket grants all rows with the granted columns only', 
   expect(index).toEqual({ kind: 'table', files: ['rows.parquet'], columns: ['age', 'sex'] })
 })
 
-test('a signed ticket provides exactly the granted rows and columns in a private folder, and is reported to the platform', {
+test('writes exactly the granted rows and columns of a signed ticket to a private folder, and reports the ticket to the platform', {
   meta: { spec: 'calls.edge-grants' },
 }, async () => {
   const { grant } = await signed()
@@ -220,7 +220,7 @@ test('a signed ticket provides exactly the granted rows and columns in a private
   expect(reported).toMatchObject({ grant: { planHash: grant.planHash, withdrawn: false, rowCount: 40 } })
 })
 
-test("only members on the edge's own list can sign, whatever role the platform claims", {
+test("lets only members on the edge's own list sign, whatever role the platform claims", {
   meta: { spec: 'roles.ticket-signers' },
 }, async () => {
   const taskId = await offered()
@@ -242,7 +242,7 @@ test.each([
   ['the columns', (taskId: string) => change(taskId, { data: tableOf('age') })],
   ['the rounds', (taskId: string) => change(taskId, { maxRounds: 50 })],
   ['the code', () => world.fake.codes.set('logistic-regression', Buffer.from('code v2'))],
-])('refuses to sign if %s changed while the ticket was read', async (_what, happen) => {
+])('refuses to sign if %s changed while the member read the ticket', async (_what, happen) => {
   const taskId = await offered()
   const { planHash, datasetId } = await world.call(DraftGrant, { taskId })
   happen(taskId)
@@ -275,7 +275,7 @@ test.each([
   expect(listGrants(world.db, taskId)).toEqual([])
 })
 
-test("a ticket keeps its number from draft to signature, and the task's next ticket has another", async () => {
+test("keeps a ticket's number from draft to signature, and gives the next ticket of the task another number", async () => {
   const taskId = await offered()
   const { number } = await world.call(DraftGrant, { taskId })
   expect((await sign(taskId)).number).toBe(number)
@@ -285,7 +285,7 @@ test("a ticket keeps its number from draft to signature, and the task's next tic
   expect((await sign(taskId)).number).toBe(next.number)
 })
 
-test('names a new party, and ignores what was signed for another task', async () => {
+test('names a new party as a change, and ignores tickets that were signed for another task', async () => {
   const { taskId } = await signed()
   const { parties } = (world.fake.tasks.get(taskId) as EdgeTask).plan
   change(taskId, { parties: [...parties, { partyId: '1003', key: 'third' }], seed: 'new seed' })
@@ -296,7 +296,7 @@ test('names a new party, and ignores what was signed for another task', async ()
   expect((await world.call(DraftGrant, { taskId: await offered() })).changes).toBeNull()
 })
 
-test('the draft shows what changed since the last signature', async () => {
+test('shows in the draft what has changed since the last signature', async () => {
   const { taskId } = await signed()
   change(taskId, { parameters: { rate: 0.5 }, maxRounds: 9 })
   world.fake.codes.set('logistic-regression', Buffer.from('code v2'))
@@ -309,7 +309,7 @@ test('the draft shows what changed since the last signature', async () => {
   ])
 })
 
-test('the draft shows which own column is mapped now, and the stored ticket shows the previous one', async () => {
+test('shows in the draft which column is mapped now, and in the stored ticket which column was mapped before', async () => {
   const { taskId } = await signed()
   const mapping = [
     { column: 'age', from: 'age', conversion: 'none' as const },
@@ -329,7 +329,7 @@ test('the draft shows which own column is mapped now, and the stored ticket show
   expect((await world.call(ListGrants, { taskId })).map((one) => one.mapping)).toEqual([[mapping[1]], []])
 })
 
-test('for a newly granted column, reports only its categories and its mapping in addition to the columns', async () => {
+test('for a newly granted column, reports only the column, its categories and its mapping as changes', async () => {
   const { taskId } = await signed()
   change(taskId, { data: tableOf('age') })
   await sign(taskId)
@@ -346,7 +346,7 @@ test('for a newly granted column, reports only its categories and its mapping in
   ])
 })
 
-test('does not draft a ticket for rows that do not fit the task', async () => {
+test('does not draft a ticket for rows that are invalid for the task', async () => {
   const taskId = await offered()
   change(taskId, { data: tableOf('age', 'height') })
   await expect(world.call(DraftGrant, { taskId })).rejects.toMatchObject({
@@ -367,7 +367,7 @@ describe("a column whose type differs from the other parties'", () => {
     params: { column: 'age', ownType: 'integer', taskType: 'text' },
   }
 
-  test('refuses the ticket, before a member reads it and afterwards', {
+  test('causes the edge to refuse the ticket, before and after a member reads it', {
     meta: { spec: 'states.data-choice-comparison' },
   }, async () => {
     const taskId = await offered({ columnTypes: { age: 'text', sex: 'text', ill: 'text' } })
@@ -381,7 +381,7 @@ describe("a column whose type differs from the other parties'", () => {
     expect(listGrants(world.db, taskId)).toEqual([])
   })
 
-  test("explains the refusal in the reader's language, with a remedy", () => {
+  test("causes a refusal in the reader's language that names a remedy", () => {
     expect(phrase('en', mismatch.code, mismatch.params)).toMatch(
       /^Column “age” contains whole numbers in your data, but text in .+ Choose your data again .+ upload/,
     )
@@ -390,19 +390,19 @@ describe("a column whose type differs from the other parties'", () => {
     )
   })
 
-  test("can be signed once the column is converted to the other parties' type", async () => {
+  test("allows signing after the column is converted to the other parties' type", async () => {
     const taskId = await offered({ columnTypes: { age: 'text' } })
     const mapping = [{ column: 'age', from: 'age', conversion: 'to-text' as const }]
     await world.call(OfferRows, { taskId, tableName, rows: [], mapping })
     expect((await sign(taskId)).status).toBe('signed')
   })
 
-  test('does not matter if the task does not use it or no party declares it', async () => {
+  test('is ignored if the task does not use the column or no party declares its type', async () => {
     expect((await signed({ columnTypes: { height: 'text' } })).grant.status).toBe('signed')
     expect((await signed()).grant.status).toBe('signed')
   })
 
-  test('fits any type if no row has a value, and the platform then receives no type for it', async () => {
+  test('is ignored if no row has a value; the platform then receives no type for the column', async () => {
     const rows = ['age,sex,ill', ...Array.from({ length: 10 }, (_, row) => `${row},,${row % 2 ? 'yes' : 'no'}`)]
     const { tableName: empty } = await world.dataSet(rows.join('\n'), 'No type declared')
     const taskId = 'task-of-nobody'
@@ -416,13 +416,13 @@ describe("a column whose type differs from the other parties'", () => {
   })
 })
 
-test('rejects a response of the platform for another task', async () => {
+test("rejects the platform's response if it describes another task", async () => {
   const taskId = await offered()
   world.fake.tasks.set(taskId, taskOf('another'))
   await expect(world.call(DraftGrant, { taskId })).rejects.toMatchObject({ code: 'request.failed' })
 })
 
-test('ends a withdrawn ticket, kills its workers, removes its rows and reports the withdrawal to the platform', async () => {
+test('withdraws a ticket: kills its workers, removes its rows and reports the withdrawal to the platform', async () => {
   const { grant, taskId } = await signed()
   const folder = findNewestGrant(world.db, taskId)?.folder ?? ''
   world.workers.began({
@@ -453,8 +453,8 @@ test('ends a withdrawn ticket, kills its workers, removes its rows and reports t
   })
 })
 
-describe('work that began under a ticket that was then signed again', () => {
-  /** Returns a ticket signed twice for the same plan, with a worker that started under the first. */
+describe('D work that began under a ticket whose task was then signed again', () => {
+  /** Signs two tickets for the same plan, and starts a worker under the first. */
   async function signedTwice() {
     const { grant: first, taskId } = await signed()
     const pid = 5_000 + count
@@ -487,7 +487,7 @@ describe('work that began under a ticket that was then signed again', () => {
     expect(world.killed.at(-1)).toBe(pid)
   })
 
-  test('continues when only the first ticket has expired, and ends with the second', async () => {
+  test('continues if only the first ticket has expired, and ends when the second expires', async () => {
     const { first, again, pid } = await signedTwice()
     world.db.exec(`update grants set expiry_time = '2020-01-01T00:00:00.000Z' where id = '${first.id}'`)
     removeSpentRows(world.deps.grant)
@@ -498,7 +498,7 @@ describe('work that began under a ticket that was then signed again', () => {
   })
 })
 
-test("refuses a withdrawal without the factor, and by an administrator who is not on the edge's list", {
+test("refuses a withdrawal without PIN or passkey, or by an administrator who is not on the edge's list", {
   meta: { spec: 'screens.consent-tickets', claim: 'data.administrator-withdraws-ticket' },
 }, async () => {
   const { grant } = await signed()
@@ -510,7 +510,7 @@ test("refuses a withdrawal without the factor, and by an administrator who is no
   expect((await world.call(ListGrants, {})).find((one) => one.id === id)?.status).not.toBe('withdrawn')
 })
 
-test('does not sign for rows that were replaced while a member read the ticket', async () => {
+test('refuses to sign if the rows were replaced while a member read the ticket', async () => {
   const taskId = await offered()
   const { planHash, datasetId } = await world.call(DraftGrant, { taskId })
   await world.call(OfferRows, { taskId, tableName, rows: [] })
@@ -520,7 +520,7 @@ test('does not sign for rows that were replaced while a member read the ticket',
   expect(await world.call(ListGrants, { taskId })).toEqual([])
 })
 
-test('invalidates a ticket after a newer ticket, another selection of rows, or its expiry', {
+test('invalidates a ticket when a newer ticket is signed, other rows are selected, or it expires', {
   meta: { spec: 'states.ticket-lifecycle' },
 }, async () => {
   const { grant, taskId } = await signed()
@@ -555,7 +555,7 @@ test('invalidates a ticket after a newer ticket, another selection of rows, or i
   world.clock.skewMs = 0
 })
 
-test('deleting a dataset withdraws its tickets', async () => {
+test('withdraws the tickets of a dataset that is deleted', async () => {
   const other = await world.dataSet(peopleCsv(10), 'Short-lived')
   world.fake.tasks.set('short', taskOf('short'))
   await world.call(OfferRows, { taskId: 'short', tableName: other.tableName, rows: [] })
@@ -582,7 +582,7 @@ test('treats a ticket whose rows are deleted as invalid, even before it is withd
   expect((await world.call(ListGrants, { taskId }))[0]).toMatchObject({ id: grant.id, status: 'stale' })
 })
 
-test('removes at the next sweep the rows of a withdrawn ticket that a killed process left behind', async () => {
+test('at the next clean-up, removes the rows of a withdrawn ticket that a killed process left behind', async () => {
   const { grant, taskId } = await signed()
   const folder = findNewestGrant(world.db, taskId)?.folder ?? ''
   await world.call(WithdrawGrant, { id: grant.id, proof: { pin: PIN } })

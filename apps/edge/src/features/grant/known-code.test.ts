@@ -8,13 +8,13 @@ import { installationOf, readKnownCode } from './known-code.ts'
 const engineDir = mkdtempSync(join(tmpdir(), 'tessera-engine-'))
 afterAll(() => rmSync(engineDir, { recursive: true }))
 
-test('knows no code without a build in the installation', () => {
+test('recognises no code if the installation contains no builds', () => {
   const known = readKnownCode(engineDir)
   expect(known).toEqual({ version: VERSION, own: {}, declared: {}, previous: {} })
   expect(installationOf(known)).toEqual({ version: VERSION, codes: [] })
 })
 
-test('reports to the platform the code that can run here, but not builds of previous releases', () => {
+test('reports to the platform which code can run here, without the builds of previous releases', () => {
   mkdirSync(join(engineDir, 'build'))
   const own = { mlp: { bundleHash: 'b', codeHash: 'c' } }
   writeFileSync(join(engineDir, 'build', 'builds.json'), JSON.stringify(own))

@@ -4,11 +4,11 @@ import { type Builds, readBuilds, readJson, VERSION } from '@tessera/server'
 import { z } from 'zod'
 import { Declared, leavesOf, parameterTextsOf } from './leaves.ts'
 
-/** The code whose origin this edge can determine from its own installation. The platform cannot add code to it. */
+/** The code whose origin this edge can determine from its own installation. The platform cannot extend this list. */
 export interface KnownCode {
   version: string
   own: Builds
-  /** Declarations of the installation's own algorithms, by id. */
+  /** Declarations of the algorithms of this installation, by id. */
   declared: Record<string, Declared>
   /** Code hashes by Tessera version, then by algorithm. */
   previous: Record<string, Record<string, string>>
@@ -16,7 +16,7 @@ export interface KnownCode {
 
 const Releases = z.record(z.string(), z.record(z.string(), z.string()))
 
-/** Reads the builds from the engine's folder, and the builds of previous releases from `releases.json`. */
+/** Reads the builds from the engine's folder, and those of previous releases from `releases.json`. */
 export function readKnownCode(engineDir: string): KnownCode {
   const build = join(engineDir, 'build')
   const own = readBuilds(build)
@@ -30,14 +30,14 @@ export function readKnownCode(engineDir: string): KnownCode {
   }
 }
 
-/** Returns what the edge reports to the platform about its installation. The edge runs no other code. */
+/** Returns what the edge reports to the platform about its installed code. The edge runs no other code. */
 export const installationOf = ({ version, own }: KnownCode): Installation => ({
   version,
   codes: Object.values(own).map(({ codeHash }) => codeHash),
 })
 
 /**
- * Determines the origin of a task's code, from the bundle that this edge fetched and hashed, and from the hash that the
+ * Determines the origin of a task's code from the bundle that this edge fetched and hashed, and from the hash that the
  * task declares.
  */
 export function originOf(known: KnownCode, bundleHash: string, task: EdgeTask): CodeOrigin {
@@ -52,7 +52,7 @@ export function originOf(known: KnownCode, bundleHash: string, task: EdgeTask): 
 
 /**
  * Returns what leaves the edge under a plan, what others can learn, and the names of the plan's parameters. The result
- * is empty unless the code is this installation's own.
+ * is empty unless the code comes from this installation.
  */
 export function declarationsOf(
   known: KnownCode,

@@ -54,7 +54,7 @@ function leavesOf(plan: Plan, codeHash = known.own[plan.algorithm]?.codeHash ?? 
   }))
 }
 
-test('declares in both languages what leaves the edge, for every algorithm of this installation', {
+test('declares in both languages what leaves the edge, for every installed algorithm', {
   meta: { spec: 'states.ticket-disclosure-list' },
 }, () => {
   expect(Object.keys(known.own).length).toBeGreaterThan(5)
@@ -72,7 +72,7 @@ test('declares in both languages what leaves the edge, for every algorithm of th
   }
 })
 
-test("counts one message per level and round for boosted trees, from the plan or the algorithm's default", () => {
+test("counts one message per level and round for boosted trees, by the plan's parameters or the algorithm's defaults", () => {
   const trained = (id: string, plan = planOf(id)) => budgetOf(known.declared[id], plan).train
   expect(trained('boosted-trees')).toBe(24)
   const shallow = planOf('boosted-trees', { parameters: { depth: 2 } })
@@ -82,7 +82,7 @@ test("counts one message per level and round for boosted trees, from the plan or
   expect(budgetOf(undefined, planOf('mlp')).train).toBe(8)
 })
 
-test('answers under a ticket exactly as many messages as the ticket declares', () => {
+test('answers exactly as many messages under a ticket as the ticket declares', () => {
   for (const id of Object.keys(known.own)) {
     for (const parties of [named.parties, named.parties.slice(0, 1)]) {
       const plan = planOf(id, { parties, fewest: parties.length })
@@ -94,7 +94,7 @@ test('answers under a ticket exactly as many messages as the ticket declares', (
   expect(budgetOf(known.declared.mlp, planOf('mlp'))).toMatchObject({ train: 8, evaluate: 2 })
 })
 
-test('declares what leaves the edge by the type of the label', () => {
+test('declares what leaves the edge, depending on the type of the label', () => {
   const scoresOf = (target: Plan['target']) => {
     const stages = declarationsOf(known, known.own.mlp?.codeHash ?? '', planOf('mlp', { target })).leaves ?? []
     const training = stages.find(({ name }) => name.en === 'Training')
@@ -105,7 +105,7 @@ test('declares what leaves the edge by the type of the label', () => {
   expect(scoresOf(number)?.map(({ en }) => en)).not.toContain('whole numbers: classes × classes')
 })
 
-test("declares what leaves the edge by a boolean parameter, from the plan or the algorithm's default", () => {
+test('declares what leaves the edge, depending on a boolean parameter of the plan or its default', () => {
   const leavingOf = (compares?: boolean) => {
     const plan = planOf('cox', { parameters: compares === undefined ? {} : { compare_alone: compares } })
     return leavesOf(plan)
@@ -117,7 +117,7 @@ test("declares what leaves the edge by a boolean parameter, from the plan or the
   expect(leavingOf(false)).not.toContain('scores of a model trained on your rows alone')
 })
 
-test('refuses a plan that compares rows across parties, which was withdrawn', () => {
+test('refuses a plan with the option to compare rows across parties, which is no longer allowed', () => {
   const refusal = { code: 'parameter.withdrawn', params: { name: 'pooled' } }
   const check = (id: string, parameters: Plan['parameters']) =>
     checkWithdrawn(known.declared[id], planOf(id, { parameters }))
@@ -126,7 +126,7 @@ test('refuses a plan that compares rows across parties, which was withdrawn', ()
   expect(() => check('mlp', { pooled: true })).not.toThrow()
 })
 
-test('declares other terms for a wide table, which is fitted with another method', () => {
+test('declares other terms for a table with many columns, because another method fits it', () => {
   const columns = Array.from({ length: 301 }, (_, place) => ({ name: `c${place}`, kind: 'number' as const }))
   const termsOf = (data: Plan['data']) =>
     leavesOf(planOf('logistic-regression', { data }))?.flatMap(({ terms }) => terms)
@@ -137,7 +137,7 @@ test('declares other terms for a wide table, which is fitted with another method
   expect(wide?.some((term) => term.startsWith('changes of the model'))).toBe(true)
 })
 
-test('declares for each algorithm what others can learn, unless a party trains alone', () => {
+test('declares for each algorithm what others can learn, except in a single-party run', () => {
   for (const [id, { codeHash }] of Object.entries(known.own)) {
     const { learned } = declarationsOf(known, codeHash, planOf(id))
     expect(Object.values(learned ?? {}).map(({ cn, en }) => cn !== '' && en !== '')).toEqual([true, true, true])
@@ -146,13 +146,13 @@ test('declares for each algorithm what others can learn, unless a party trains a
   }
 })
 
-test('does not declare what leaves the edge for code that is not its own', () => {
+test('does not declare what leaves the edge for code that does not come from its installation', () => {
   expect(leavesOf(planOf('mlp'), 'another')).toBeUndefined()
   expect(declarationsOf(known, 'another', planOf('mlp'))).toEqual({})
   expect(leavesOf(planOf('not-here'))).toBeUndefined()
 })
 
-test('sends one message with only scores in a single-party run, which its ticket covers', () => {
+test('sends only one message with scores in a single-party run, and the ticket covers it', () => {
   const alone = { parties: named.parties.slice(0, 1), fewest: 1 }
   for (const [id, { codeHash }] of Object.entries(known.own)) {
     const plan = planOf(id, alone)

@@ -17,15 +17,15 @@ const Count = z.union([z.number().int(), z.string()])
 const Line = z.object({ name: BilingualText, sizes: z.array(BilingualText) })
 
 /**
- * What an algorithm sends in one case: for one kind of label or none, for single-party or joint runs, within a range of
- * column counts and for these choices.
+ * What an algorithm sends in one case. A case is defined by the kind of label, single-party or joint run, the number of
+ * columns, and boolean parameters.
  */
 const Case = z.object({
   target: z.enum(['classes', 'number', 'count', 'event', 'entities', 'boxes', 'labels']).nullable(),
   byItself: z.boolean(),
   least: z.number().int(),
   most: z.number().int().nullable(),
-  /** Values of boolean parameters that select this case, if what leaves the edge depends on a choice. */
+  /** Values of boolean parameters for which this case applies. */
   given: z.record(z.string(), z.boolean()).default({}),
   stages: z.array(
     z.object({
@@ -39,25 +39,27 @@ const Case = z.object({
 })
 
 /**
- * The part of `<id>.json` that a ticket shows. `engine.build` generates the file from the algorithm's own declarations.
+ * The part of `<id>.json` that a ticket shows. `engine.build` generates this file from the algorithm's own
+ * declarations.
  */
 export const Declared = z.object({
   stagesPerRound: Count,
   leaves: z.array(Case),
   learned: Learned.optional(),
   parameters: z.array(z.object({ ...ParameterTexts.partial().shape, name: z.string(), default: z.unknown() })),
-  /** Values of former parameters that a plan must not use again. */
+  /** Values of former parameters that a plan must no longer use. */
   withdrawn: z.record(z.string(), z.boolean()).optional(),
 })
 export type Declared = z.infer<typeof Declared>
 
 /**
- * Limits for code whose declarations are unknown here, so that statistics or scores cannot be requested without end.
+ * Limits on the number of messages for code whose declarations are unknown to this edge, so that a run cannot request
+ * statistics or scores without end.
  */
 const UNDECLARED = { query: 20, evaluate: 10 }
 
 /**
- * Returns the maximum number of stages of each type in a run under this plan. The edge answers no more under one
+ * Returns the maximum number of stages of each type in a run under this plan. The edge answers no more stages under one
  * ticket.
  */
 export function budgetOf(declared: Declared | undefined, plan: Plan): Budget {
@@ -72,7 +74,7 @@ export function budgetOf(declared: Declared | undefined, plan: Plan): Budget {
   return { query: most('query'), evaluate: most('evaluate'), train }
 }
 
-/** Refuses a plan that uses a withdrawn value of its algorithm. */
+/** Refuses a plan with a parameter value that its algorithm has withdrawn. */
 export function checkWithdrawn(declared: Declared | undefined, { parameters }: Plan) {
   for (const [name, value] of Object.entries(declared?.withdrawn ?? {})) {
     if (parameters[name] === value) fail('parameter.withdrawn', { name })

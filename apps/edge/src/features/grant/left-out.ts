@@ -2,13 +2,13 @@ import type { Plan } from '@tessera/contract'
 import { type Duck, parquet } from '../../lib/duck.ts'
 import { isOfOtherClass, type StoredDataset } from '../rows/index.ts'
 
-/** Targets for which one row can have several classes. */
+/** Kinds of labels for which one row can have several classes. */
 const NAMED_WITHIN = new Set<NonNullable<Plan['target']>['kind']>(['entities', 'boxes', 'labels'])
 
 /**
- * SQL condition for the rows that a ticket grants: all rows except those whose class the plan does not include.
- * A text with an entity of such a class, a picture with such a box, and a row with such a label among several are still
- * granted; training ignores that entity, box or label.
+ * SQL condition for the rows that a ticket grants: all rows except those whose class is not in the plan. If a row can
+ * have several classes (entities, boxes or labels), it is granted even if some of its classes are not in the plan;
+ * training ignores these.
  */
 export const isGranted = (dataset: StoredDataset, { target }: Plan): string =>
   target && 'classes' in target && !NAMED_WITHIN.has(target.kind)

@@ -14,8 +14,8 @@ export const rowsOf = (dataset: StoredDataset, plan: Plan): RowsToHash => ({
 })
 
 /**
- * Whether a ticket is compared when it is signed. Single-party runs are not: their result remains at the edge, and is
- * compared when a member shares it.
+ * Returns whether a ticket's rows are compared when the ticket is signed. In a single-party run they are not: its
+ * result remains at the edge, and its rows are compared when a member shares the result.
  */
 const isCompared = (plan: Plan) => !isByItself(plan)
 
@@ -45,8 +45,8 @@ export function presentNear(deps: GrantDeps, { task, dataset }: Findings, rows: 
 }
 
 /**
- * Returns the digests of earlier rows that differ in few rows, if the signer has confirmed all of them.
- * Returns undefined if rows differ in fewer than the refused limit, or in few rows without confirmation.
+ * Returns the digests of earlier rows that differ in only a few rows, if the signer has confirmed all of them. Returns
+ * undefined if some differ in too few rows to allow signing, or if a confirmation is missing.
  */
 export function confirmedNear(
   { hashes }: Pick<GrantDeps, 'hashes'>,
@@ -64,7 +64,7 @@ type BeginDeps = Pick<GrantDeps, 'db' | 'differenceLimits'>
 
 /**
  * Returns whether a run may begin under a ticket. Other runs may have begun since the ticket was signed. The function
- * awaits nothing, so that its answer stays true.
+ * contains no `await`, so that its result is still true when the caller uses it.
  */
 export function mayBegin({ db, differenceLimits }: BeginDeps, grant: StoredGrant): boolean {
   if (!isCompared(grant.plan)) return true
@@ -80,8 +80,8 @@ export function mayBegin({ db, differenceLimits }: BeginDeps, grant: StoredGrant
 }
 
 /**
- * Refuses to share the model of a single-party run whose rows differ in few rows from those of a run whose result has
- * left the edge.
+ * Refuses to share the model of a single-party run if its rows differ in only a few rows from those of a run whose
+ * result has left the edge.
  */
 export function checkShared({ db, differenceLimits }: BeginDeps, grant: StoredGrant) {
   const near = grant.rowDigest === null ? [] : listNear(db, grant.rowDigest)

@@ -9,8 +9,8 @@ import type { StoredGrant } from './queries.ts'
 type Books = Pick<GrantDeps, 'db'>
 
 /**
- * Whether the user may sign. Only this edge's own member list decides: a role on the platform makes no user a signer
- * here.
+ * Returns whether the user may sign. Only this edge's own list of members decides; a role on the platform does not
+ * allow a user to sign.
  */
 export const maySign = (actor: Actor, books: Books) => allows('grant.sign', askingAbout(actor, books))
 
@@ -23,7 +23,8 @@ const askingAbout = (actor: Actor, books: Books): Asking<'grant'> => ({
 })
 
 /**
- * Returns the status of a ticket as far as this edge knows it. Only the platform knows whether the task has changed.
+ * Returns the status of a ticket from the facts that this edge knows. Only the platform knows whether the task has
+ * changed.
  */
 export function statusOf(grant: StoredGrant, facts: Facts): GrantStatus {
   if (grant.withdrawTime !== null) return 'withdrawn'
@@ -35,14 +36,14 @@ interface Facts {
   newestGrantId: string | undefined
   offeredDatasetId: string | undefined
   self: NamedParty
-  /** Whether the plan shows this party's own table although the party's agreement to that no longer exists. */
+  /** Whether the plan shows this party's own table although the party no longer agrees to that. */
   isShownUnasked: boolean
   now: Date
 }
 
 /**
- * Returns the reasons known to this edge why a ticket is stale: a later ticket, another selection of rows, another key,
- * or a changed agreement to the own table.
+ * Returns the reasons, known to this edge, why a ticket is stale: a later ticket, another selection of rows, another
+ * key, or a changed agreement to show the party's own table.
  */
 export const staleBecause = (grant: StoredGrant, facts: Facts): StaleReason[] => [
   ...(grant.id === facts.newestGrantId ? [] : ['replaced']),

@@ -4,7 +4,7 @@ import { all, type Db, get, put, run, type SqlRow } from '../../db/open.ts'
 /** A signed ticket as the edge stores it. */
 export interface StoredGrant {
   id: string
-  /** Number of the ticket that users see. It is the same as in the draft. */
+  /** Number of the ticket that users see. The draft has the same number. */
   number: string
   taskId: string
   taskName: string
@@ -26,16 +26,16 @@ export interface StoredGrant {
   signTime: string
   expiryTime: string
   withdrawTime: string | null
-  /** The only run that uses this ticket, and that run's parties. Null until the run begins. */
+  /** The only run that uses this ticket, and the parties of that run. Null until the run begins. */
   runId: string | null
   roster: string[] | null
-  /** Folder that contains exactly the granted rows and columns, with their index. */
+  /** Folder that contains exactly the granted rows and columns, and their index. */
   folder: string
-  /** Digest of the row hashes. Null if the ticket was withdrawn before its run began. */
+  /** Digest of the row hashes. Null if the ticket was withdrawn before a run began. */
   rowDigest: string | null
-  /** Earlier rows were compared up to this difference. Larger differences were not recorded. */
+  /** Earlier rows were compared up to this number of differing rows. Larger differences were not recorded. */
   comparedBelow: number
-  /** Digests of earlier rows that differ in few rows. The signer has confirmed them. */
+  /** Digests of earlier rows that differ in only a few rows and that the signer has confirmed. */
   confirmedNear: string[]
 }
 
@@ -99,7 +99,7 @@ export function findGrant(db: Db, id: string): StoredGrant | undefined {
 
 const NEWEST = 'order by sign_time desc, rowid desc'
 
-/** Returns the valid ticket for a task: the one signed last. */
+/** Returns the valid ticket of a task, which is the ticket signed last. */
 export function findNewestGrant(db: Db, taskId: string): StoredGrant | undefined {
   const row = get(db, `select * from grants where task_id = ? ${NEWEST} limit 1`, taskId)
   return row && toGrant(row)
@@ -126,7 +126,7 @@ export const countGrants = (db: Db, taskId: string) =>
 export const recordRun = (db: Db, id: string, runId: string, roster: string[]) =>
   run(db, 'update grants set run_id = ?, roster = ? where id = ?', runId, JSON.stringify(roster), id)
 
-/** Returns the parties of a run under a plan, whichever of the plan's tickets the run began with. */
+/** Returns the parties of a run under a plan, whichever ticket of the plan the run began with. */
 export function findRoster(db: Db, runId: string, planHash: string): string[] | undefined {
   const row = get(db, 'select roster from grants where run_id = ? and plan_hash = ? limit 1', runId, planHash)
   return row && JSON.parse(String(row.roster))
@@ -141,7 +141,7 @@ export const listGrants = (db: Db, taskId?: string) =>
 export const listGrantsOfDataset = (db: Db, datasetId: string) =>
   all(db, 'select * from grants where dataset_id = ? and withdraw_time is null', datasetId).map(toGrant)
 
-/** Counts the answered stages of this type. A repeated attempt on the same state does not count. */
+/** Returns the number of answered stages of this type. A repeated request for the same state does not count. */
 export const countStages = (db: Db, grantId: string, type: MessageType) =>
   Number(
     get(
@@ -153,7 +153,7 @@ export const countStages = (db: Db, grantId: string, type: MessageType) =>
     )?.total,
   )
 
-/** Returns whether the same request was answered before. In this case, the answer is the same again. */
+/** Returns whether the same request was answered before. The edge then sends the same answer again. */
 export const isKnownStage = (db: Db, grantId: string, type: MessageType, stateHash: string) =>
   get(
     db,
@@ -164,8 +164,8 @@ export const isKnownStage = (db: Db, grantId: string, type: MessageType, stateHa
   ) !== undefined
 
 /**
- * Counts the rounds that were answered under a ticket. A round counts once it has begun. Some algorithms have no
- * rounds.
+ * Returns the number of rounds that were answered under a ticket. A round counts from its beginning. Some algorithms
+ * have no rounds.
  */
 export function roundsUsed(db: Db, { id, plan, budget }: StoredGrant) {
   const messagesPerRound = Math.max(budget.train / plan.maxRounds, 1)
@@ -219,7 +219,7 @@ function toGrant(row: SqlRow): StoredGrant {
   }
 }
 
-/** Returns what the edge reports to the platform about a ticket: that it exists, without its rows. */
+/** Returns what the edge reports to the platform about a ticket. The report contains none of its rows. */
 export const noticeOf = (grant: StoredGrant): GrantNotice => ({
   id: grant.id,
   taskId: grant.taskId,
@@ -233,13 +233,15 @@ export const noticeOf = (grant: StoredGrant): GrantNotice => ({
   runId: grant.runId,
 })
 
-/** Excludes the rows of a ticket that never began a run from later comparisons. */
+/**
+ * Removes the row digest of a ticket under which no run began, so that later tickets are not compared with its rows.
+ */
 export const forgetRowDigest = (db: Db, id: string) =>
   run(db, 'update grants set row_digest = null where id = ? and run_id is null', id)
 
 const apartKey = (grantId: string) => `apart ${grantId}`
 
-/** Returns the differing columns that the ticket's run reported to the party's members. */
+/** Returns the columns with differing distributions that the ticket's run reported to the party's members. */
 export function findApart(db: Db, grantId: string): DifferingColumn[] | undefined {
   const row = get(db, 'select value from facts where key = ?', apartKey(grantId))
   return row && JSON.parse(String(row.value))

@@ -27,7 +27,7 @@ import { signGrant } from './sign.ts'
 import { currentStatus, staleBecauseNow } from './status.ts'
 import { withdrawGrant } from './withdraw.ts'
 
-/** If a comparison takes longer than this, the response contains its progress. */
+/** If a comparison takes longer than this time, the response contains the progress so far. */
 const COMPARISON_WAIT_MS = 1_000
 
 export function grantRoutes(serve: Serve, app: FastifyInstance, deps: GrantDeps) {

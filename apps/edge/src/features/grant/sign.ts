@@ -22,15 +22,14 @@ interface ToSign {
   planHash: string
   datasetId: string
   proof: Proof
-  /** Ids of earlier tickets that differ in few rows and that the signer has confirmed. */
+  /** Ids of earlier tickets whose rows differ in only a few rows. The signer has confirmed them. */
   confirmed?: string[] | undefined
 }
 
 /**
- * Signs the ticket that a member has read.
- * The edge fetches task and code again: they must have the hash that the member read, and the selected rows must be the
- * same.
- * The token identifies the signer; only a PIN or passkey proves that the signer wants to sign.
+ * Signs the ticket that a member has read. The edge fetches the task and code again: their hashes must be those that
+ * the member read, and the selected rows must be the same. The token identifies the signer; the PIN or passkey proves
+ * the intention to sign.
  */
 export async function signGrant(
   deps: GrantDeps,
@@ -58,23 +57,24 @@ export async function signGrant(
   const grant = await makeGrant(deps, findings, { leftOut, rows }, actor)
   try {
     if (start) await writeFile(join(grant.folder, START_FILE), start, { mode: 0o600 })
-    // Meanwhile, the signer may have been removed from the list.
+    // The signer may have been removed from the list since the check of the PIN or passkey.
     if (!maySign(actor, deps)) fail('grant.not-signer', { signers: signerNames(deps.db) })
-    // Meanwhile, other tickets may have been signed and runs may have begun, so await nothing after the last
-    // comparison.
+    // Other tickets may have been signed and other runs may have begun during the comparison, so nothing may be awaited
+    // after the last comparison.
     do {
       await deps.hashes.compare(rows)
       await deps.hashes.storeFile(rows)
     } while (!deps.hashes.isCompared(rows))
     grant.confirmedNear = confirmedNear(deps, plan, rows, confirmed) ?? refuse('grant.rows-near')
   } catch (error) {
-    // No ticket was created, so the granted rows must not stay on disk.
+    // No ticket was created, so the copy of the granted rows must not stay on disk.
     await rm(grant.folder, { recursive: true, force: true })
     throw error
   }
   const newest = findNewestGrant(deps.db, taskId)
   if (newest && newest.id !== before?.id) {
-    // In another tab, or as another signer, somebody signed while the rows were being written. One ticket is enough.
+    // The ticket was signed in another tab or by another signer while the rows were being written. One ticket is
+    // enough.
     await rm(grant.folder, { recursive: true, force: true })
     return isSame(newest, grant) ? newest : fail('grant.plan-changed')
   }
@@ -143,8 +143,8 @@ async function makeGrant(
 }
 
 /**
- * Returns whether the new ticket only extends the time or the rounds. Work under the old ticket then continues under
- * the new one.
+ * Returns whether the new ticket differs from the old one only in its time limit or number of rounds. Work under the
+ * old ticket then continues under the new one.
  */
 const isSame = (before: StoredGrant, after: StoredGrant) =>
   before.planHash === after.planHash && before.datasetId === after.datasetId

@@ -8,8 +8,8 @@ import { findNewestGrant, type StoredGrant } from './queries.ts'
 type StatusDeps = Pick<GrantDeps, 'db' | 'now' | 'self'>
 
 /**
- * Returns the current status of a ticket. The ticket of a clone may use the rows that were selected for the original
- * task, as long as these exist.
+ * Returns the current status of a ticket. The ticket of a clone may use the rows selected for the original task while
+ * these exist.
  */
 export const currentStatus = (deps: StatusDeps, grant: StoredGrant): GrantStatus =>
   statusOf(grant, factsOf(deps, grant))

@@ -20,7 +20,7 @@ type WithdrawDeps = TakeBackDeps & Pick<GrantDeps, 'killWorkers'>
 type Reason = { userId: string; name: string; factor: string } | { because: string }
 
 /**
- * Withdraws a ticket. From then on the guard refuses its messages, and all work under the ticket is killed before the
+ * Withdraws a ticket. The guard then refuses messages under the ticket, and all work under it is killed before the
  * function returns.
  */
 export function withdrawGrant(deps: WithdrawDeps, id: string, by: Reason) {
@@ -33,8 +33,8 @@ export function withdrawGrant(deps: WithdrawDeps, id: string, by: Reason) {
 }
 
 /**
- * Withdraws the tickets of deleted datasets. Call this function inside the transaction of the deletion, and the
- * function that it returns after the transaction.
+ * Withdraws the tickets of deleted datasets. Call this function within the transaction that deletes the datasets. Call
+ * the function that it returns after the transaction.
  */
 export function withdrawOfDatasets(deps: WithdrawDeps, datasetIds: string[]): () => void {
   const grants = datasetIds.flatMap((datasetId) => listGrantsOfDataset(deps.db, datasetId))
@@ -61,7 +61,7 @@ const removeRows = ({ folder }: StoredGrant) => rmSync(folder, { recursive: true
 
 /**
  * Withdraws all tickets after a restore. Otherwise a ticket that was used or withdrawn after the backup would be valid
- * again. No work is active at this time.
+ * again. No work is active during a restore.
  */
 export function withdrawRestored(deps: TakeBackDeps) {
   const valid = listGrants(deps.db).filter(({ withdrawTime }) => withdrawTime === null)
@@ -69,8 +69,8 @@ export function withdrawRestored(deps: TakeBackDeps) {
 }
 
 /**
- * Removes the granted rows of tickets that have expired, were withdrawn or were replaced. Their hashes stay if a run
- * began.
+ * Removes the granted rows of tickets that have expired, were withdrawn or were replaced. The hashes of the rows stay
+ * if a run began.
  */
 export async function removeSpentRows(deps: Pick<GrantDeps, 'db' | 'now' | 'killWorkers' | 'hashes'>) {
   for (const grant of listGrants(deps.db)) {

@@ -20,7 +20,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-/** A Linux system with 1,000 kB of memory and at most 1,000 processes. */
+/** Simulates a Linux system with 1,000 kB of memory and at most 1,000 processes. */
 function linux({ freeKb, processes }: { freeKb: number; processes: number }) {
   mkdirSync(join(dir, 'proc', 'sys', 'kernel'), { recursive: true })
   writeFileSync(join(dir, 'proc', 'meminfo'), `MemTotal: 1000 kB\nMemFree: 1 kB\nMemAvailable: ${freeKb} kB\n`)
@@ -44,7 +44,7 @@ test.each([
   ['PIDPressure', { freeKb: 500, processes: 901 }, {}],
   ['DiskPressure', { freeKb: 500, processes: 100 }, { leastFreeBytes: Number.POSITIVE_INFINITY }],
 ] as const)(
-  '%s is read from the machine',
+  'reads the condition %s from the machine',
   { meta: { spec: 'limits.hardware-checks' } },
   async (condition, state, bounds) => {
     linux(state)

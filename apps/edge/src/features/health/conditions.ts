@@ -20,14 +20,14 @@ export interface MachinePlaces {
 }
 
 interface MachineBounds {
-  /** Folder in which Linux exposes memory and process information. */
+  /** Folder in which Linux provides information about memory and processes. */
   procDir?: string
   leastFreeBytes?: number
 }
 
 /**
- * Returns the conditions that prevent work on this machine. If a Linux file is missing, as on other systems, no
- * pressure is reported.
+ * Returns the conditions of this machine that prevent work. If a Linux file is missing, as on other systems, its
+ * condition is not reported.
  */
 export async function readMachine(
   { dataDir, db, pageDir }: MachinePlaces,
@@ -55,7 +55,7 @@ const healthOf = (look: Promise<void>): Promise<ComponentHealth> =>
   )
 
 /**
- * Runs an empty write transaction. It checks that the database can be read and that no other process blocks writing.
+ * Runs an empty write transaction, which checks that the database is readable and that no other process blocks writing.
  */
 const openBooks = async (db: Db) => transaction(db, () => {})
 

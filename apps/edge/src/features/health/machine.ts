@@ -4,7 +4,7 @@ import { type MachinePlaces, type MachineState, readMachine } from './conditions
 
 const LOOK_EVERY_MS = 10_000
 
-/** State of this machine, refreshed at intervals. */
+/** State of this machine, updated at intervals. */
 export interface Machine {
   readonly state: MachineState
   stop: () => Promise<void>

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Serve } from '../../lib/serve.ts'
 
 /**
- * Public routes: that the edge is up, and the root certificate that issued its certificate.
- * Component health is reported only to the platform, which shows it to members.
+ * Public routes: one that shows that the edge runs, and one for the root certificate that issued its certificate. The
+ * health of components is reported only to the platform, which shows it to members.
  */
 export function healthRoutes(serve: Serve, app: FastifyInstance, rootCertificate: string | null) {
   serve(app, CheckHealth, () => ({ status: 'ok' as const }))

@@ -16,7 +16,7 @@ export interface InferenceDeps {
   callerCheck: CallerCheck
   runtime: InferenceRuntime
   dataDir: string
-  /** The party of this edge, with the names that the platform used when the edge joined. */
+  /** The party of this edge, with the names that the platform sent when the edge joined. */
   party: () => Pick<Identity, 'partyId' | 'partyName'>
   now: () => Date
   platform: {

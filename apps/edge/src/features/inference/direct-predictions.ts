@@ -31,8 +31,8 @@ export function directPredictionRoutes(serve: Serve, app: FastifyInstance, deps:
 }
 
 /**
- * Reports model use to the platform, once per user and day, because the platform must not learn how often a user
- * predicts.
+ * Reports the use of a model to the platform once per user and day, because the platform must not learn how often a
+ * user predicts.
  */
 function reportingUse({ outbox, now }: Pick<InferenceDeps, 'outbox' | 'now'>) {
   const reported = new Map<string, string>()

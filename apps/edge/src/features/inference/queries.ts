@@ -14,17 +14,18 @@ export interface StoredInference {
   input: ModelInput | null
   output: ModelOutput | null
   failure: { code: string; params: ErrorParams } | null
-  /** Dataset of the newest job that predicts a whole dataset. */
+  /** The dataset of the newest job, if that job predicts a whole dataset. */
   datasetId: string | null
   result: InferenceResult | null
-  /** Number of times the background work was started since the request. */
+  /** Number of times the background job was started since the request. */
   attempts: number
 }
 
 export const addInference = (db: Db, inference: StoredInference) => put(db, 'inferences', toRow(inference))
 
 /**
- * Updates a task. Returns false if the task was deleted meanwhile, so that work which ends late does not recreate it.
+ * Updates a task. Returns false if the task was deleted in the meantime, so that a job that ends late does not create
+ * the task again.
  */
 export const updateInference = (db: Db, inference: StoredInference) => update(db, 'inferences', toRow(inference))
 
@@ -60,15 +61,18 @@ export const findInferenceByName = (db: Db, name: string) =>
   get(db, 'select id from inferences where name = ?', name) !== undefined
 
 export interface InferencesAsked {
-  /** Return only tasks of this user; null returns the tasks of all users. */
+  /** Id of the user whose tasks are returned, or null for the tasks of all users. */
   createdByUserId: string | null
-  /** Return only tasks whose name contains this text, in upper or lower case. */
+  /** Only tasks whose name contains this text are returned, in upper or lower case. */
   name: string
   offset: number
   size: number
 }
 
-/** Lists one page of inferences, newest first, and the total. Results can be long, so only the page's rows are read. */
+/**
+ * Returns one page of inference tasks, newest first, and the total number. Results can be long, so only the rows of the
+ * page are read.
+ */
 export function listInferences(db: Db, { createdByUserId, name, offset, size }: InferencesAsked) {
   const wanted = [
     ...(createdByUserId === null ? [] : [{ sql: 'created_by_user_id = ?', value: createdByUserId }]),
@@ -78,7 +82,7 @@ export function listInferences(db: Db, { createdByUserId, name, offset, size }: 
   const values = wanted.map(({ value }) => value)
   const newestFirst = 'order by create_time desc, rowid desc'
   const total = Number(get(db, `select count(*) as total from inferences ${where}`, ...values)?.total)
-  // Sort by short columns, so that only the page's full rows are read.
+  // The inner query sorts by short columns, so that only the rows of the page are read in full.
   const page = `select rowid from inferences ${where} ${newestFirst} limit ? offset ?`
   const rows = all(db, `select * from inferences where rowid in (${page}) ${newestFirst}`, ...values, size, offset)
   return { total, inferences: rows.map(toInference) }
@@ -94,7 +98,7 @@ export const findByResultPath = (db: Db, path: string) => {
 
 export const deleteInferenceRow = (db: Db, id: string) => run(db, 'delete from inferences where id = ?', id)
 
-/** A model whose file is stored here, and the hash that the file must have. */
+/** A model whose file is stored at this edge, and the hash that the file must have. */
 export interface StoredModel {
   modelId: string
   sha256: string

@@ -80,12 +80,12 @@ export function inferenceRoutes(serve: Serve, app: FastifyInstance, deps: Infere
   serve(app, InferImages, async ({ inferenceId }, actor, { files }) => {
     own(deps, inferenceId, actor)
     const pictures = await readPictures(files)
-    // Check the task only now, because it may have been given other work while the pictures were read.
+    // The task is checked only now, because another request may have started a job while the pictures were read.
     const inference = ready(deps, inferenceId, actor)
     return besidePictures(await answer(inference, rowsOfPictures(inference.input, pictures)), pictures)
   })
   async function answer(inference: StoredInference, rows: TableRow[]) {
-    // Meanwhile, the task was neither deleted nor given other work.
+    // The task is still ready: it was not deleted and has no other job.
     updateInference(deps.db, { ...inference, status: 'running', datasetId: null })
     const result = await inferByForm(deps, inference, rows).catch((error) => {
       updateInference(deps.db, inference)
@@ -179,7 +179,7 @@ export function inferenceRoutes(serve: Serve, app: FastifyInstance, deps: Infere
   })
 }
 
-/** Returns the confusion-matrix cell. If only one of the two indices is given, there is no cell. */
+/** Returns the cell of the confusion matrix, or undefined unless both of its indices are given. */
 function cellOf({ truth, said }: { truth?: number | undefined; said?: number | undefined }): MatrixCell | undefined {
   if (truth === undefined && said === undefined) return undefined
   return truth !== undefined && said !== undefined ? { truth, said } : fail('inference.cell-unknown')
@@ -217,12 +217,12 @@ function own(deps: InferenceDeps, inferenceId: string, actor: Actor): StoredInfe
 }
 
 function readsResult(deps: InferenceDeps, inference: StoredInference, actor: Actor): boolean {
-  // Until the task is completed, its dataset is that of newer work, not of the stored result.
+  // While a job is running, the task's dataset is that of the job, not that of the stored result.
   const dataset = inference.status === 'completed' && findDataset(deps.db, inference.datasetId ?? '')
   return mayReadResult(actor, inference, dataset ? mayReadRows(actor, dataset) : false)
 }
 
-/** Removes the summary unless the user may read the rows, because small counts reveal much about single rows. */
+/** Removes the summary unless the user may read the rows, because small counts reveal much about individual rows. */
 function shownResult(deps: InferenceDeps, inference: StoredInference, actor: Actor): InferenceResult | null {
   const { result } = inference
   if (!result?.summary || readsResult(deps, inference, actor)) return result
@@ -240,7 +240,7 @@ function ready(deps: InferenceDeps, inferenceId: string, actor: Actor): StoredIn
 const inferByForm = async (deps: InferenceDeps, inference: StoredInference, rows: TableRow[]) =>
   inferRows(deps.runtime, await knownModel(deps, inference), rows)
 
-/** Returns a page of the inferences made here that the user may see. */
+/** Returns a page of the edge's inference tasks that the user may see. */
 function ownInferences<T>(
   deps: InferenceDeps,
   actor: Actor,

@@ -6,8 +6,7 @@ import { PLACE_COLUMN, type StoredDataset, withPictures } from '../rows/index.ts
 import type { InferenceDeps } from './deps.ts'
 
 /**
- * Adds to each prediction for a picture the URL of the picture's thumbnail, with a token that opens only this
- * thumbnail.
+ * Adds to each prediction of a picture the URL of the picture's thumbnail, with a token that opens only this thumbnail.
  */
 export async function withThumbnails(
   { duck, now }: Pick<InferenceDeps, 'duck' | 'now'>,

@@ -16,7 +16,7 @@ test.each([
   ['a host name after a loopback address', 'http://localhost:8081', OLD, 'http://localhost:8081'],
   ['another loopback port', 'http://localhost:8081', 'http://127.0.0.1:9001', 'http://127.0.0.1:9001'],
 ])(
-  'accepts a changed address without a signer only at the first start or between loopback addresses (%s)',
+  'accepts a changed edge address without a signer only at the first start or between loopback addresses (%s)',
   { meta: { spec: 'roles.edge-address-change' } },
   (_what, before, edgeUrl, stored) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'tessera-address-'))

@@ -5,8 +5,8 @@ import type { DecisionLog } from '../../lib/decision-log.ts'
 const KEY = 'address'
 
 /**
- * Returns the address to which the platform sends the party's browsers: the address at enrolment, or the one that a
- * signer has confirmed since.
+ * Returns the address of this edge to which the platform sends the party's browsers: the address that a signer
+ * confirmed last, or otherwise the address at enrolment.
  */
 export function findAddress(db: Db): string | undefined {
   const row = get(db, 'select value from facts where key = ?', KEY)

@@ -19,7 +19,7 @@ import {
 import type { Platform } from './platform.ts'
 
 const RETRY_MS = 1_000
-/** Error codes that mean the platform is still starting. */
+/** Error codes which mean that the platform is still starting. */
 const STARTING: string[] = ['edge.platform-away', 'run.engine-away']
 
 export interface EnrolOptions {
@@ -31,15 +31,15 @@ export interface EnrolOptions {
   platformUrl: string
   edgeUrl: string
   code: string | undefined
-  /** Signed handover from the party's previous edge, if the previous edge has other keys than this edge. */
+  /** Handover signed by the party's previous edge. Needed if the previous edge has other keys than this edge. */
   handover?: string | undefined
-  /** How long to wait for a platform that is still starting. */
+  /** How long the edge waits for a platform that is still starting. */
   silentLimitMs: number
 }
 
 /**
- * Joins the party with the administrator's one-time code. Later starts return the stored identity. Joining again
- * creates new keys.
+ * Joins the party with the one-time code of its administrator. At later starts, returns the stored identity. Joining
+ * again creates new keys.
  */
 export async function joinParty(options: EnrolOptions): Promise<Identity> {
   const { db, code } = options
@@ -53,14 +53,14 @@ export async function joinParty(options: EnrolOptions): Promise<Identity> {
 
   const codeHash = hashCode(code)
   const keys = stored ? await openNextKeys(options.dataDir, codeHash) : options.keys
-  // If an operator starts the edge on its own data, the edge has the previous key and signs the handover itself.
-  // Joining again does not change the address, because only a signer may confirm another address.
+  // If an edge joins again on its own data, it has the previous key and signs the handover itself. Its address does not
+  // change, because only a signer may confirm another address.
   const edgeUrl = (stored && findAddress(db)) ?? options.edgeUrl
   const handover = stored
     ? (await signHandover(options.keys.link, { ...stored, to: fingerprint(keys.link), edgeUrl }, new Date())).text
     : options.handover
   const answer = await enrolPatiently(options, keys, { code: code.trim(), partyId: stored?.partyId, handover, edgeUrl })
-  // Current platforms refuse this already; older ones did not.
+  // Current platforms refuse an edge of another party; older platforms did not.
   if (stored && stored.partyId !== answer.partyId) {
     throw new BadSettings(`DATA_DIR holds the data of party ${stored.partyId}; the code is of party ${answer.partyId}`)
   }

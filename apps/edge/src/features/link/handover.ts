@@ -8,7 +8,7 @@ export interface Handover {
   endTime: Date
 }
 
-/** Signs, with this edge's key, that the edge with the key `to` replaces it. */
+/** Signs, with this edge's key, a statement that the edge with the key `to` replaces it. */
 export async function signHandover(
   key: KeyObject,
   { partyId, to, edgeUrl }: Pick<HandoverClaims, 'partyId' | 'to' | 'edgeUrl'>,

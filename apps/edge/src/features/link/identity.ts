@@ -8,9 +8,9 @@ import { type Db, get, put } from '../../db/open.ts'
 import { platformKeysPath } from '../../lib/decision-log.ts'
 
 export const keyPaths = (dataDir: string) => ({
-  /** Ed25519 key: signs the tokens of the link and countersigns the platform's log. */
+  /** Ed25519 key that signs the tokens of the connection to the platform and countersigns the platform's log. */
   link: join(dataDir, 'keys', 'link.pem'),
-  /** EC P-384 key of the SuperNode. */
+  /** EC P-384 key of the Flower SuperNode. */
   node: join(dataDir, 'keys', 'supernode.pem'),
   fleetAuthority: join(dataDir, 'keys', 'fleet-authority.pem'),
 })
@@ -26,7 +26,7 @@ export async function saveIdentity(db: Db, dataDir: string, identity: Identity) 
   await storePlatformKeys(dataDir, identity.keys.keys)
 }
 
-/** Stores old keys beside new ones, so that the log stays verifiable for years without outside help. */
+/** Stores the platform's new keys beside its old ones, so that old log entries can be verified without outside help. */
 async function storePlatformKeys(dataDir: string, keys: Identity['keys']['keys']) {
   const path = platformKeysPath(dataDir)
   const stored: Identity['keys']['keys'] = existsSync(path) ? JSON.parse(await readFile(path, 'utf8')).keys : []
@@ -37,7 +37,7 @@ async function storePlatformKeys(dataDir: string, keys: Identity['keys']['keys']
 
 export const hashCode = (code: string) => createHash('sha256').update(code.trim()).digest('hex')
 
-/** Opens this edge's own keys, and creates them the first time. They never leave this machine. */
+/** Opens this edge's keys, or creates them at the first start. The private keys never leave this machine. */
 export async function openKeys(dataDir: string): Promise<{ link: KeyObject; node: KeyObject }> {
   const paths = keyPaths(dataDir)
   return {
@@ -60,9 +60,9 @@ const nextPaths = (dataDir: string, codeHash: string) => {
 }
 
 /**
- * Opens the keys for joining again with this code. They are new, because the platform never accepts a revoked or
- * replaced key again.
- * The keys are on disk before the request is sent, so that a retry after a crash or a lost response uses the same keys.
+ * Opens the keys with which the edge joins again with this code. They are new, because the platform never accepts a
+ * revoked or replaced key. The keys are written to disk before the request is sent, so that a retry after a crash or a
+ * lost response uses the same keys.
  */
 export async function openNextKeys(dataDir: string, codeHash: string): Promise<Keys> {
   const paths = nextPaths(dataDir, codeHash)
@@ -71,12 +71,12 @@ export async function openNextKeys(dataDir: string, codeHash: string): Promise<K
 
 export async function storeNextKeys(dataDir: string, codeHash: string) {
   const [paths, next] = [keyPaths(dataDir), nextPaths(dataDir, codeHash)]
-  // Copy the key instead of renaming it: a start after a crash in between finds both keys again.
+  // The key is copied, not renamed: after a crash at this point, the next start still finds both keys.
   await writeAtomically(paths.link, await readFile(next.link))
   await writeAtomically(paths.node, await readFile(next.node))
 }
 
-/** Deletes the pending keys once the identity contains the new code, including those of refused codes. */
+/** Deletes the keys of all pending codes, including refused ones, after the identity contains the new code. */
 export async function dropNextKeys(dataDir: string) {
   const folder = dirname(keyPaths(dataDir).link)
   const left = (await readdir(folder)).filter((name) => name.endsWith('.next'))
@@ -87,7 +87,7 @@ const pemOf = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' })
 
 export const publicPem = (key: KeyObject) => createPublicKey(key).export({ type: 'spki', format: 'pem' }) as string
 
-/** Fingerprint as the platform shows it to the party's administrators. */
+/** Returns the fingerprint of a key in the form in which the platform shows it to the party's administrators. */
 export const fingerprint = (key: KeyObject) => createHash('sha256').update(publicPem(key)).digest('hex')
 
 async function openKey(path: string, make: () => KeyObject): Promise<KeyObject> {

@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-test('enrols once, keeps its keys private and needs no code later', async () => {
+test('enrols once, keeps its keys private, and needs no code at later starts', async () => {
   const paths = keyPaths(world.dataDir)
   for (const path of [paths.link, paths.node]) expect(statSync(path).mode & 0o777).toBe(0o600)
   expect(readFileSync(paths.fleetAuthority, 'utf8')).toBe('not a certificate')
@@ -45,7 +45,7 @@ test('enrols once, keeps its keys private and needs no code later', async () => 
   await world.fake.comeBack()
 })
 
-test('refuses a wrong code, and a code of another party does not take over the data', async () => {
+test('refuses a wrong code, and does not let a code of another party take over the data', async () => {
   await expect(joinParty({ ...world.join, code: 'wrong' })).rejects.toMatchObject({ code: 'edge.enrolment-invalid' })
   world.fake.enrolmentCode = 'code-2'
   world.fake.partyId = '1002'
@@ -58,7 +58,7 @@ test('refuses a wrong code, and a code of another party does not take over the d
   expect((await joinParty({ ...world.join, code: 'code-2' })).partyId).toBe('1001')
 })
 
-test('uses new keys when it joins again, and keeps the old keys after a refused attempt', {
+test('uses new keys when it joins again, and keeps its old keys if the platform refuses', {
   meta: { spec: 'calls.flPartyInfo/edge' },
 }, async () => {
   const hashes = async () => Object.values(await openKeys(world.dataDir)).map(fingerprint)
@@ -73,7 +73,7 @@ test('uses new keys when it joins again, and keeps the old keys after a refused 
   expect(statSync(keyPaths(world.dataDir).link).mode & 0o777).toBe(0o600)
 })
 
-test('joining again on its own data, the edge signs the handover to its new key; on other data, it presents the given handover', async () => {
+test('signs the handover to its new key if it joins again on its own data, and otherwise presents the given handover', async () => {
   const before = fingerprint((await openKeys(world.dataDir)).link)
   world.fake.enrolmentCode = 'code-2'
   await joinParty({ ...world.join, code: 'code-2', handover: 'of another' })
@@ -90,7 +90,7 @@ test('joining again on its own data, the edge signs the handover to its new key;
   }
 })
 
-test('does not change the address when it joins again, but reports the confirmed one and signs it into the handover', {
+test('keeps its address when it joins again, reports the confirmed address and signs it into the handover', {
   meta: { claim: 'replacement.redirected-address' },
 }, async () => {
   world.fake.enrolmentCode = 'code-2'
@@ -102,7 +102,7 @@ test('does not change the address when it joins again, but reports the confirmed
   ])
 })
 
-test('retries with the same new keys after a lost response', async () => {
+test('retries to join with the same new keys after a lost response', async () => {
   world.fake.enrolmentCode = 'code-2'
   world.fake.losesAnswer = true
   await expect(joinParty({ ...world.join, code: 'code-2' })).rejects.toMatchObject({ code: 'edge.platform-away' })
@@ -116,7 +116,7 @@ test('retries with the same new keys after a lost response', async () => {
 })
 
 test.each(['edge.revoked', 'party.suspended'])(
-  'serves no caller while the platform refuses the edge for %s, not even with valid tokens',
+  'serves no caller, not even with valid tokens, while the platform refuses the edge because of %s',
   { meta: { spec: 'calls.flPartyInfo/edge' } },
   async (because) => {
     const { tableName } = await world.dataSet(peopleCsv(5), 'One')
@@ -128,7 +128,7 @@ test.each(['edge.revoked', 'party.suspended'])(
     await until(() => world.link.shutOut === because)
     await expect(rows()).rejects.toMatchObject({ code: because })
     await expect(world.dataSet(peopleCsv(5), 'Two')).rejects.toMatchObject({ code: because })
-    // The edge has retried several times, each time after it read the previous response.
+    // The edge has retried several times, each time after it processed the previous response.
     const before = world.fake.linkRequests
     await until(() => world.fake.linkRequests >= before + 3)
     expect(world.shutOuts).toEqual([because])
@@ -140,7 +140,7 @@ test.each(['edge.revoked', 'party.suspended'])(
   },
 )
 
-test('logs once that it was replaced while it was connected', async () => {
+test('logs once that another edge replaced it while it was connected', async () => {
   await world.connect()
   world.fake.shutOut('edge.unknown')
   const logged = () => world.lines.filter((line) => line.includes('refuses the link'))
@@ -150,7 +150,7 @@ test('logs once that it was replaced while it was connected', async () => {
   expect(logged()).toEqual(['the platform refuses the link: edge.unknown'])
 })
 
-test('reports events in order after the platform was offline', {
+test('sends reports in their order after the platform was offline', {
   meta: { spec: 'calls.edge-enrolment' },
 }, async () => {
   await world.fake.goAway()
@@ -166,7 +166,7 @@ test('reports events in order after the platform was offline', {
   expect(JSON.stringify(world.fake.reports)).not.toContain(world.dataDir)
 })
 
-test('sends unacknowledged reports again after a disconnect, and reconnects automatically', async () => {
+test('reconnects automatically after a disconnect, and sends unconfirmed reports again', async () => {
   await world.connect()
   world.fake.isSilent = true
   world.outbox.add({ kind: 'model-use', modelId: 'm', userId: 'u', name: 'n', time: 't' })
@@ -188,7 +188,7 @@ test('sends unacknowledged reports again after a disconnect, and reconnects auto
   ])
 })
 
-/** Starts a server in the platform's place, with a certificate that this authority issued at the given time. */
+/** Starts a server in place of the platform, with a certificate that this authority issued at the given time. */
 async function listenAs(authority: Authority, time = Date.now()) {
   vi.useFakeTimers({ toFake: ['Date'], now: time })
   const { certFile, keyFile } = await authority.issue('listener', ['127.0.0.1'])
@@ -199,7 +199,7 @@ async function listenAs(authority: Authority, time = Date.now()) {
   return { server, address: `127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-test('reports an untrusted or expired certificate as such, also on an interrupted link', async () => {
+test("logs that the platform's certificate is untrusted or has expired, also after an interrupted connection", async () => {
   const [known, foreign] = await Promise.all(
     ['known', 'foreign'].map((name) => openAuthority({ dir: join(world.dataDir, name), name })),
   )
@@ -209,7 +209,7 @@ test('reports an untrusted or expired certificate as such, also on an interrupte
   const stranger = await listenAs(foreign as Authority)
   await world.connect()
   await world.fake.goAway()
-  // The certificate that has expired.
+  // The expired certificate.
   for (const [{ address }, code, detail] of [
     [stranger, 'edge.platform-untrusted', /SELF_SIGNED|UNABLE_TO/],
     [expired, 'edge.platform-expired', /\d{4}-\d\d-\d\d – \d{4}-\d\d-\d\d/],
@@ -229,18 +229,18 @@ test('reports an untrusted or expired certificate as such, also on an interrupte
   await world.fake.comeBack()
 })
 
-test('keeps the link when the clock is set forward, and reopens it if the offset exceeds the tolerance', async () => {
+test('keeps the connection when the clock is set forward, and reconnects if the offset exceeds the tolerance', async () => {
   await world.connect()
   const lost = () => world.lines.some((line) => line.startsWith('the link to the platform is lost'))
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 90_000 })
   world.link.beat()
   vi.useRealTimers()
-  // The platform's response arrives on the same link.
+  // The platform's response arrives on the same connection.
   world.link.beat()
   await until(() => world.fake.isLinked && world.link.isConnected)
   expect(lost()).toBe(false)
 
-  // Beyond the tolerance, the link reopens so that the platform compares the clocks.
+  // If the offset exceeds the tolerance, the edge reconnects so that the platform compares the clocks.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 300_000 })
   world.link.beat()
   vi.useRealTimers()
@@ -248,27 +248,27 @@ test('keeps the link when the clock is set forward, and reopens it if the offset
   await until(() => world.fake.isLinked && world.link.isConnected)
 })
 
-test('keeps a link closed that is stopped while it opens', async () => {
+test('does not reopen a connection that is stopped while it opens', async () => {
   const token = vi.spyOn(world.platform, 'token')
   world.link.start()
   world.link.stop()
-  // By now it has decided whether to connect.
+  // At this point, the edge has decided whether to connect.
   await token.mock.results[0]?.value
   await world.connect()
   expect(world.fake.linkRequests).toBe(1)
 })
 
-test('stops sending a report that the platform refuses', async () => {
+test('does not send a report again that the platform refused', async () => {
   world.fake.answer = () => 'dataset.not-found'
   await world.connect()
   const id = world.outbox.add({ kind: 'model-use', modelId: 'm', userId: 'u', name: 'n', time: 't' })
   expect(await world.outbox.settled(id, 2_000)).toEqual({ error: 'dataset.not-found' })
-  // A later caller gets the same answer.
+  // A later caller gets the same result.
   expect(await world.outbox.settled(id, 2_000)).toEqual({ error: 'dataset.not-found' })
   expect(world.outbox.unsent()).toEqual([])
 })
 
-test("waits for the platform's answer longer than a reconnect of the link takes", async () => {
+test("waits for the platform's answer to a report longer than a reconnect takes", async () => {
   const id = world.outbox.add({ kind: 'model-use', modelId: 'm', userId: 'u', name: 'n', time: 't' })
   const settled = world.outbox.settled(id, 10_000)
   await new Promise((resolve) => setTimeout(resolve, 1_500))
@@ -276,7 +276,7 @@ test("waits for the platform's answer longer than a reconnect of the link takes"
   expect(await settled).toEqual({ error: null })
 })
 
-test('stops waiting for the platform if it accepts no report, and continues while it accepts others', async () => {
+test('stops waiting for a report if the platform confirms no reports, and keeps waiting while it confirms others', async () => {
   const report = { kind: 'model-use' as const, modelId: 'm', userId: 'u', name: 'n', time: 't' }
   const ids = Array.from({ length: 6 }, () => world.outbox.add(report))
   const last = ids.at(-1) as number
@@ -289,7 +289,7 @@ test('stops waiting for the platform if it accepts no report, and continues whil
   expect(await world.outbox.settled(world.outbox.add(report), 200)).toBe('away')
 })
 
-test("follows the platform's commands and ignores invalid messages", async () => {
+test("follows the platform's commands, and ignores invalid messages", async () => {
   await world.connect()
   world.fake.command({ kind: 'stop-run', runId: 'run-1' })
   world.fake.command({ kind: 'rm -rf' } as never)
@@ -299,7 +299,7 @@ test("follows the platform's commands and ignores invalid messages", async () =>
   expect(world.stopped).toEqual(['run-1', '7', 'd-1'])
 })
 
-test("signs its own newest log entry and the other side's, each with the name of its log", {
+test("signs the newest entry of its own log and of the platform's log, each with the name of the log", {
   meta: { claim: 'platform-log.confused-log-heads' },
 }, async () => {
   await world.connect()
@@ -310,13 +310,13 @@ test("signs its own newest log entry and the other side's, each with the name of
   expect(countersigned.head).toEqual(world.fake.head)
   expect(world.fake.isCountersigned(countersigned, PLATFORM_LOG)).toBe(true)
   expect(world.fake.isCountersigned(own, edgeSubject('1001'))).toBe(true)
-  // A signature for the platform's log cannot be used as a signature for the edge's log.
+  // A signature for the platform's log is not valid for the edge's log.
   expect(world.fake.isCountersigned(countersigned, edgeSubject('1001'))).toBe(false)
 })
 
 const heads = () => readLines(countersignedPath(world.dataDir)).map((line) => JSON.parse(line) as KnownHead)
 
-test('stores each head that the platform signed once, and logs how many are stored', async () => {
+test('stores each log head that the platform signed once, and logs how many heads are stored', async () => {
   await world.connect()
   await until(() => world.fake.heartbeats.length > 1)
   world.fake.command(world.fake.welcome())
@@ -335,7 +335,7 @@ test('stores each head that the platform signed once, and logs how many are stor
   expect(more).toEqual([])
 })
 
-test('stores and signs heads of another edge only if a ticket names its key', {
+test('stores and signs log heads of another edge only if a ticket names the key of that edge', {
   meta: { claim: 'platform-log.invented-edge' },
 }, async () => {
   await world.connect()
@@ -363,7 +363,7 @@ test('stores and signs heads of another edge only if a ticket names its key', {
   expect(world.fake.isCountersigned(witnessed[0] as SignedHead, 'edge:1002')).toBe(true)
 })
 
-test('keeps the link open on a full disk', async () => {
+test('keeps the connection to the platform open if the disk is full', async () => {
   await world.connect()
   await until(() => world.fake.heartbeats.length > 0)
   world.heads.keep = () => {
@@ -376,7 +376,7 @@ test('keeps the link open on a full disk', async () => {
   expect(world.link.isConnected).toBe(true)
 })
 
-test("begins each connection with the edge's address and root certificate, and logs them once", async () => {
+test("begins each connection by sending the edge's address and root certificate, and logs them once", async () => {
   await world.connect()
   await until(() => world.fake.heartbeats.length >= 2)
   const [first, ...later] = world.fake.heartbeats
@@ -384,7 +384,7 @@ test("begins each connection with the edge's address and root certificate, and l
   for (const beat of later) expect(beat).not.toHaveProperty('address')
 })
 
-test("returns the edge's root certificate to everyone; without one, answers that there is none", {
+test("returns the edge's root certificate to any caller, or an error if it has no root certificate", {
   meta: { spec: 'calls.edge-certificate' },
 }, async () => {
   expect((await world.app.inject('/certificate')).statusCode).toBe(404)

@@ -40,7 +40,7 @@ export interface LinkDeps {
   log: DecisionLog
   heads: CountersignedHeads
   key: KeyObject
-  /** Returns the fingerprints of the keys by which this edge's tickets name the edge of a party. */
+  /** Returns the fingerprints of the keys by which this edge's tickets name another party's edge. */
   partnerKeys: (partyId: string) => string[]
   dataDir: string
   health: () => {
@@ -56,26 +56,24 @@ export interface LinkDeps {
     endAttempt: (attemptId: string) => void
     unlistDataset: (datasetId: string) => void
   }
-  /** Called on each connection, to fetch data that may have changed while the connection was down. */
+  /** Called on each connection, to fetch data that may have changed while the edge was disconnected. */
   onConnect: () => void
   /** Called with the reason when the platform revokes this edge, and with null when it accepts the edge again. */
   onShutOut: (because: ErrorCode | null) => void
-  /** Retry interval while the edge is revoked. */
+  /** Interval between attempts to connect while the edge is revoked. */
   shutOutRetryMs?: number
   logger: Logger
 }
 
-/**
- * Interval at which a head of the platform's log is written to this edge's log, with the number of stored signed heads.
- */
+/** Interval at which this edge logs a head of the platform's log, and the number of stored signed heads. */
 const NOTE_HEADS_EVERY_MS = 10 * 60_000
 const BACK_OFF_MS = [300, 600, 1_200, 2_500, 5_000]
-/** Time without incoming data after which a link counts as dead, even if the network reports no error. */
+/** Time without incoming data after which a connection counts as broken, even if the network reports no error. */
 const SILENCE_MS = 10_000
 
-/** Offset between wall clock and monotonic clock, in milliseconds. It changes only when the clock is set. */
+/** Returns the offset between wall clock and monotonic clock in milliseconds. It changes only if the clock is set. */
 const timeSet = () => Date.now() - performance.now()
-/** Reasons for which the platform refuses an edge until a member decides otherwise. */
+/** Reasons for which the platform refuses an edge until an administrator changes that. */
 const SHUT_OUT: readonly ErrorCode[] = ['edge.revoked', 'party.suspended']
 const SHUT_OUT_RETRY_MS = 60_000
 
@@ -93,12 +91,12 @@ export class PlatformLink {
   #lastSent = 0
   #platformHead: LogHead | null = null
   #headsNotedAt = Number.NEGATIVE_INFINITY
-  /** Whether a head was logged on this connection. */
+  /** Whether a log head was already recorded on this connection. */
   #hasNoted = false
-  /** Stored heads of other edges' logs that this edge has not reported to the platform yet. */
+  /** Stored log heads of other edges that this edge has not yet reported to the platform. */
   #witnessed: KnownHead[] = []
   #shutOut: ErrorCode | null = null
-  /** The last logged reason why the platform is unreachable. */
+  /** The reason why the platform is unreachable, as logged last. */
   #awayBecause = ''
 
   constructor(deps: LinkDeps) {
@@ -126,12 +124,12 @@ export class PlatformLink {
     this.#socket?.close(1001)
   }
 
-  /** Sends the address once per connection, and when a signer has confirmed another one. */
+  /** Sends the edge's address once per connection, and after a signer has confirmed another address. */
   reportAddress() {
     this.beat({ address: this.#deps.address() })
   }
 
-  /** Sends a heartbeat, immediately if the state has just changed. The fields of `more` are added to it. */
+  /** Sends a heartbeat now. The fields of `more` are added to it. */
   beat(more: { address?: EdgeAddress } = {}) {
     if (!this.isConnected) return
     const isSilent = performance.now() - this.#lastReceived > SILENCE_MS
@@ -164,17 +162,19 @@ export class PlatformLink {
     return sign(null, Buffer.from(logHeadText(of, head)), this.#deps.key).toString('base64url')
   }
 
-  /** Progress is transient: it is dropped while the link is down. */
+  /**
+   * Sends the progress of a run. It is dropped while the edge is disconnected, because only current progress is useful.
+   */
   reportProgress(progress: RunProgress) {
     if (this.isConnected) this.#send({ kind: 'progress', ...progress })
   }
 
-  /** Dropped while the link is down, like progress. */
+  /** Sends the state of the work. Like progress, it is dropped while the edge is disconnected. */
   reportWork(work: RunWork) {
     if (this.isConnected) this.#send({ kind: 'work', ...work })
   }
 
-  /** Dropped while the link is down, like progress. */
+  /** Sends that a run is silent. Like progress, this is dropped while the edge is disconnected. */
   reportSilence(silence: RunSilence) {
     if (this.isConnected) this.#send({ kind: 'silence', ...silence })
   }
@@ -183,7 +183,7 @@ export class PlatformLink {
     const token = await this.#deps.platform.token()
     if (this.#stopped) return
     const socket = new WebSocket(this.#deps.platform.socketUrl(), {
-      // The edge writes the platform's refusals to its log, which is in English.
+      // Refusals by the platform are requested in English, because the edge writes them to its log.
       headers: { authorization: `Bearer ${token}`, 'accept-language': 'en' },
       handshakeTimeout: SILENCE_MS,
     })
@@ -222,7 +222,7 @@ export class PlatformLink {
     this.#logOnce(`the platform cannot be reached: ${cause}`)
   }
 
-  /** Logs each cause once. If the connection was cut, another server may answer later. */
+  /** Logs each cause once. A cause that occurs again after a connection is logged again. */
   #logOnce(cause: string) {
     if (cause !== this.#awayBecause) this.#deps.logger.warn(cause)
     this.#awayBecause = cause
@@ -237,7 +237,7 @@ export class PlatformLink {
     const because = SHUT_OUT.find((code) => code === error)
     if (because) this.#setShutOut(because)
     else this.#logOnce(`the platform refuses the link: ${message ?? response.statusCode}`)
-    // The error that ws emits for our own termination is meaningless.
+    // The error that the library ws emits after we terminate the connection carries no information.
     socket.removeAllListeners('error').on('error', () => {})
     socket.terminate()
   }
@@ -249,8 +249,8 @@ export class PlatformLink {
   }
 
   /**
-   * Runs work and logs its errors instead of throwing them. A full or failing disk must not stop the edge, because the
-   * edge has to continue refusing and stopping work.
+   * Runs a function, and logs its errors instead of throwing them. A full or failing disk must not end the edge
+   * process, because the edge must still refuse and stop work.
    */
   #surviving(work: () => void) {
     try {
@@ -266,12 +266,12 @@ export class PlatformLink {
     if (this.#beat) clearInterval(this.#beat)
     if (this.#stopped) return
     if (this.#openedAt > 0) this.#deps.logger.warn(`the link to the platform is lost (${code}); it is opened again`)
-    // A link that closes right after it opens counts as a failure, too.
+    // A connection that closes right after it opens counts as a failure, too.
     if (this.#openedAt > 0 && performance.now() - this.#openedAt > SILENCE_MS) this.#failures = 0
     this.#openedAt = 0
     const wait = code === LINK_CLOSED.shutOut ? 0 : this.#backOff()
     this.#failures += 1
-    // Jitter keeps the edges from reconnecting all at once after a restart of the platform.
+    // The random part of the delay prevents all edges from reconnecting at once after a restart of the platform.
     this.#again = setTimeout(() => void this.#open(), wait * (0.75 + Math.random() / 2))
   }
 
@@ -317,8 +317,8 @@ export class PlatformLink {
   }
 
   /**
-   * Stores the log heads of the platform and of other parties. Each party stores them, so that nobody can shorten or
-   * rewrite a log without leaving evidence at another party.
+   * Stores the log heads of the platform and of other parties. Every party stores them, so that a log cannot be
+   * shortened or rewritten without evidence at another party.
    */
   #welcome({ logHead, signature, countersigned, heads = [] }: Extract<PlatformToEdge, { kind: 'welcome' }>) {
     const own = edgeSubject(this.#deps.platform.partyId)
@@ -335,7 +335,7 @@ export class PlatformLink {
     this.beat()
   }
 
-  /** Returns false for a head that is stored already or that its owner did not sign. */
+  /** Stores a log head. Returns false if the head is already stored or was not signed by its owner. */
   #keep(known: KnownHead): boolean {
     const { of, head, signature } = known
     if (isSignedBy(this.#keysOf(known), logHeadText(of, head), signature)) return this.#deps.heads.keep(known)
@@ -344,8 +344,8 @@ export class PlatformLink {
   }
 
   /**
-   * Returns the keys with which a head may be signed. For edges, only keys that a ticket names count, so that the
-   * platform cannot fabricate an edge.
+   * Returns the keys that may have signed a log head. For heads of edges, only keys that a ticket names count, so that
+   * the platform cannot invent an edge.
    */
   #keysOf({ by, key = '' }: KnownHead): (KeyObject | undefined)[] {
     const { dataDir, partnerKeys } = this.#deps

@@ -10,12 +10,12 @@ interface Waiting {
   end: (answer: Answer) => void
 }
 
-/** Interval at which a waiting call checks whether it has timed out. */
+/** Interval at which a waiting call checks whether its time has run out. */
 const CHECK_MS = 100
 
 /**
- * Queue of reports on disk, in order. A report stays in the queue until the platform confirms it, so that no report is
- * lost while the platform is offline.
+ * Queue of reports to the platform, stored on disk. A report stays in the queue until the platform confirms it, so that
+ * reports are not lost while the platform is offline.
  */
 export class Outbox implements Reports {
   readonly #db: Db
@@ -38,12 +38,15 @@ export class Outbox implements Reports {
       text,
       this.#now().toISOString(),
     )
-    // Wait until the caller's transaction has ended.
+    // Lists the reports that the platform has not yet confirmed, oldest first.
     queueMicrotask(() => this.onReport())
     return Number(lastInsertRowid)
   }
 
-  /** Lists the reports that the platform has not confirmed yet, oldest first. */
+  /**
+   * Removes a report that the platform has confirmed. A report that the platform refused stays stored with its error,
+   * for diagnosis.
+   */
   unsent(afterId = 0): { id: number; report: EdgeReport }[] {
     const rows = all(this.#db, 'select id, report from outbox where sent = 0 and id > ? order by id limit 500', afterId)
     return rows.map((row) => ({ id: Number(row.id), report: JSON.parse(String(row.report)) as EdgeReport }))
@@ -62,7 +65,7 @@ export class Outbox implements Reports {
 
   /**
    * Waits for the platform's answer to a report. Returns 'away' if the platform answers no report for `limitMs`; on a
-   * busy machine it waits longer.
+   * busy machine, it waits longer.
    */
   settled(id: number, limitMs: number): Promise<Answer | 'away'> {
     const answered = this.#answerTo(id)

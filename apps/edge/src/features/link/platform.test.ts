@@ -5,7 +5,10 @@ import { decodeJwt } from 'jose'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { daysOf, Platform } from './platform.ts'
 
-/** A platform that closes the connection of its first `cuts` requests without a response, and counts all requests. */
+/**
+ * Starts a platform that closes the connection for its first `cuts` requests without a response, and counts all
+ * requests.
+ */
 async function cuttingPlatform(cuts: number) {
   let requests = 0
   const server = createServer((request, response) => {
@@ -21,7 +24,7 @@ async function cuttingPlatform(cuts: number) {
   return { platform, count: () => requests, close: () => server.close() }
 }
 
-test('retries a request that met a closing connection, but not one that changes something', async () => {
+test('retries a request if its connection was just closed, but not a request that changes data', async () => {
   const once = await cuttingPlatform(1)
   expect(Buffer.from(await once.platform.code('mlp')).toString()).toBe('code')
   expect(once.count()).toBe(2)
@@ -41,7 +44,8 @@ test('retries a request that met a closing connection, but not one that changes 
 const SILENT_MS = 300
 
 /**
- * A platform that delays its response until it is released. `isAlive` decides whether it answers `/healthz` meanwhile.
+ * Starts a platform that delays its response until the test releases it. `isAlive` determines whether it answers
+ * `/healthz` before that.
  */
 async function holdingPlatform(isAlive: boolean) {
   const held = Promise.withResolvers<void>()
@@ -68,10 +72,10 @@ async function holdingPlatform(isAlive: boolean) {
   }
 }
 
-test('waits for a response while the platform answers health checks, and ends a request to a silent platform', async () => {
+test('waits for a response while the platform answers health checks, and aborts the request if it does not', async () => {
   const busy = await holdingPlatform(true)
   const code = busy.platform.code('mlp')
-  // More health checks than a silent platform would get.
+  // This number of health checks exceeds the number after which a request to a silent platform is aborted.
   await vi.waitFor(() => expect(busy.looks()).toBeGreaterThan(10))
   busy.send()
   expect(Buffer.from(await code).toString()).toBe('code')
@@ -82,7 +86,7 @@ test('waits for a response while the platform answers health checks, and ends a 
   silent.close()
 })
 
-test('makes tokens that are valid for one minute even if a second ends meanwhile', async () => {
+test('creates tokens that are valid for one minute, even if the second changes during their creation', async () => {
   const platform = new Platform('http://127.0.0.1:9', generateKeyPairSync('ed25519').privateKey)
   platform.actAs('1001')
   let milliseconds = 1_800_000_000_000
@@ -99,7 +103,7 @@ test('makes tokens that are valid for one minute even if a second ends meanwhile
   expect(exp - iat).toBe(60)
 })
 
-test('returns no dates, and no error, for a certificate with unreadable dates', () => {
+test('returns no validity period, and throws no error, for a certificate with unreadable dates', () => {
   const valid_from = 'Nov 26 23:30:00 2025 GMT'
   expect(daysOf({ valid_from, valid_to: 'Nov 26 00:00:00 2026 GMT' })).toBe('2025-11-26 – 2026-11-26')
   expect(daysOf({ valid_from, valid_to: 'Bad time value' })).toBeUndefined()

@@ -25,23 +25,23 @@ import { Agent, fetch, type Response } from 'undici'
 import { z } from 'zod'
 
 /**
- * Time after which a request fails if no response bytes and no successful health check arrive. On a machine that is
- * otherwise idle, this is enough.
+ * Time without response bytes and without a successful health check after which a request fails. This is enough on a
+ * machine that is otherwise idle.
  */
 const SILENT_MS = 30_000
 /** Maximum duration of a request: the same limit as the platform's own. */
 const MAX_ANSWER_MS = 7_200_000
 const TIMES_MS = 5_000
-/** Number of health checks within the silence limit. */
+/** Number of health checks within the time after which a silent request fails. */
 const LOOKS = 5
-/** The HTTP client's own timeouts are off: only `#watchAnswer` ends a waiting request. */
+/** The timeouts of the HTTP client are off, because only `#watchAnswer` aborts a waiting request. */
 const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
-/** Maximum response size. An algorithm's code is source text, and our models are small. */
+/** Maximum size of a response. Code of algorithms and model files are smaller. */
 const MAX_BYTES = 512 * 1024 * 1024
 
 const Keys = EnrolAnswer.shape.keys
 
-/** All calls of this edge to the platform, except the link's WebSocket. */
+/** All calls of this edge to the platform, except those on its WebSocket. */
 export class Platform {
   readonly #url: string
   readonly #key: KeyObject
@@ -62,7 +62,7 @@ export class Platform {
     this.#partyId = partyId
   }
 
-  /** Signs a token for one call, valid for one minute. */
+  /** Signs a token for one call. The token is valid for one minute. */
   token(): Promise<string> {
     const subject = edgeSubject(this.partyId)
     const issued = Math.floor(Date.now() / 1_000)
@@ -96,8 +96,8 @@ export class Platform {
   }
 
   /**
-   * Returns the columns for which the task needs names. This call reveals no names; the edge sends them only after a
-   * member has confirmed them.
+   * Returns the columns whose categories and classes the task needs. This call sends none of them; the edge sends them
+   * only after a member has confirmed them.
    */
   async wantedNames(taskId: string): Promise<NamesAsked> {
     return NamesAsked.parse(await this.#json(pathOf(LINK_PATHS.names, taskId)))
@@ -134,7 +134,8 @@ export class Platform {
   }
 
   /**
-   * Sends a result to the platform, which refuses it unless the run was this party's alone and was not shared before.
+   * Sends a result to the platform. The platform refuses it unless the run was a single-party run of this party and its
+   * result was not shared before.
    */
   async shareResult(runId: string, result: SharedResult): Promise<void> {
     await this.#bytes(pathOf(LINK_PATHS.runResult, runId), { method: 'POST', body: result })
@@ -164,8 +165,8 @@ export class Platform {
         dispatcher,
       })
     try {
-      // The platform, or a proxy in front of it, may close a reused connection just as a request is sent. Retry only
-      // GET requests.
+      // The platform or a proxy can close a reused connection just when a request is sent. Only GET requests are
+      // retried.
       const response = await ask().catch((error) =>
         method === 'GET' && isCutOff(error) ? ask() : Promise.reject(error),
       )
@@ -181,9 +182,8 @@ export class Platform {
   }
 
   /**
-   * Aborts a request when the platform neither sends bytes nor answers health checks.
-   * Duration alone is no reason to abort before the maximum: checking a model or a large transfer over a slow line
-   * takes minutes.
+   * Aborts a request when the platform neither sends bytes nor answers health checks. The duration alone does not count
+   * until the maximum, because checking a model or a large transfer over a slow line takes minutes.
    */
   #watchAnswer() {
     const abort = new AbortController()
@@ -197,7 +197,8 @@ export class Platform {
       void fetch(`${this.#url}/healthz`, { signal: abort.signal, dispatcher })
         .then(async ({ status, body }) => {
           await body?.cancel()
-          // An error status of 500 or above can come from a proxy whose platform is down.
+          // A status of 500 or above can come from a proxy whose platform is down, so it does not count as a health
+          // check.
           if (status < 500) progressLimit.restart()
         })
         .catch(() => {})
@@ -213,7 +214,7 @@ export class Platform {
   }
 }
 
-/** Reads the body in chunks, so that an endless response cannot fill the memory. */
+/** Reads the body of a response in chunks, so that an endless response cannot fill the memory. */
 async function readBody({ body }: Response, most: number, onChunk: () => void): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -235,7 +236,9 @@ const isCutOff = ({ cause }: { cause?: { code?: unknown } }) =>
 const DISTRUST = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|SUBTREE|UNSPECIFIED/
 const OUT_OF_TIME = /CERT_(HAS_EXPIRED|NOT_YET_VALID)/
 
-/** Returns the error for an invalid certificate at this address, or undefined if the certificate was not the cause. */
+/**
+ * Returns the error for an invalid certificate at this address, or undefined if another cause made the request fail.
+ */
 export async function distrustOf({ code }: { code?: unknown }, url: string): Promise<AppError | undefined> {
   const detail = String(code ?? '')
   if (!DISTRUST.test(detail)) return undefined
@@ -244,8 +247,8 @@ export async function distrustOf({ code }: { code?: unknown }, url: string): Pro
 }
 
 /**
- * Reads the validity period of the certificate, which the error does not contain. No data is sent on this untrusted
- * connection.
+ * Connects to read the validity period of the certificate, because the error does not contain it. No data is sent on
+ * this untrusted connection.
  */
 function timesAt(url: string): Promise<string | undefined> {
   const { hostname, port } = new URL(url)
@@ -263,7 +266,7 @@ function timesAt(url: string): Promise<string | undefined> {
 }
 
 /**
- * Returns the first and last day of validity, or undefined if they cannot be parsed. An attacker in the middle can send
+ * Returns the first and last day of validity, or undefined if the dates are unreadable. A man in the middle can send
  * any certificate.
  */
 export function daysOf({ valid_from, valid_to }: Pick<PeerCertificate, 'valid_from' | 'valid_to'>): string | undefined {
@@ -278,7 +281,7 @@ const keyId = (key: KeyObject) =>
     .update(createPublicKey(key).export({ type: 'spki', format: 'der' }))
     .digest('base64url')
 
-/** Returns whether the platform refused the call. Business errors have status 200, like those of every other call. */
+/** Returns whether the platform refused the call. Refusals have the HTTP status 200, like all responses to calls. */
 function isRefusal(response: Response, bytes: Uint8Array): boolean {
   if (!response.headers.get('content-type')?.includes('json')) return false
   return (parsed(bytes) as { success?: unknown } | null)?.success === false

@@ -15,7 +15,10 @@ import { proposeNames } from './names.ts'
 import { agreeToShow, isShownAlone } from './own-table.ts'
 import { findSpellings } from './spellings.ts'
 
-/** Returns the names that would be sent for the rows selected for a task, for a member who may read these rows. */
+/**
+ * For a member who may read the rows selected for a task, returns the categories and classes that would be sent for
+ * these rows.
+ */
 export async function proposeForTask(deps: DatasetDeps, taskId: string, actor: Actor): Promise<NamesToConfirm> {
   const { dataset, proposal, others } = await propose(deps, taskId, actor)
   const spellings = await findSpellings(deps.duck, dataset, proposal.names, others)
@@ -24,8 +27,8 @@ export async function proposeForTask(deps: DatasetDeps, taskId: string, actor: A
 }
 
 /**
- * Sends the platform the names that a member has confirmed, if they equal what this edge proposes for the current rows.
- * Names leave the edge only this way: the platform has no message that requests them.
+ * Sends the platform the categories and classes that a member has confirmed, if they equal those that this edge
+ * proposes for the current rows. They leave the edge only in this way; the platform has no message that requests them.
  */
 export async function confirmNames(deps: DatasetDeps, confirmed: NamesProposal, actor: Actor): Promise<number> {
   const { taskId, datasetId, names } = confirmed
@@ -51,8 +54,8 @@ async function propose(deps: DatasetDeps, taskId: string, actor: Actor) {
 }
 
 /**
- * Refuses names that differ from the proposal. A member may only remove words and decide whether the party's own table
- * is shown.
+ * Refuses categories and classes that differ from the proposal. A member may only remove some, and decide whether the
+ * party's own table is shown.
  */
 function requireProposed(names: PartyNames, proposed: PartyNames) {
   if (canonicalJson(wordless(names)) !== canonicalJson(wordless(proposed))) fail('task.names-stale')
@@ -65,7 +68,7 @@ function requireProposed(names: PartyNames, proposed: PartyNames) {
   requireCounts(names.label, proposed.label)
 }
 
-/** Requires the row counts that the edge computed, for exactly the classes that are named. */
+/** Checks that the named classes have the row counts that the edge computed, and that no other counts are sent. */
 function requireCounts(label: LabelNames | null, proposed: LabelNames | null) {
   const counted = proposed?.counts?.filter(({ name }) => label?.classes?.includes(name)) ?? []
   if (canonicalJson(label?.counts ?? []) !== canonicalJson(counted)) fail('task.names-stale')

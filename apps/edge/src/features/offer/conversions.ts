@@ -5,9 +5,8 @@ import { classText, ROW_NUMBER, textOf } from '../rows/index.ts'
 import type { MappedColumn } from './mapping.ts'
 
 /**
- * Returns the SQL expression of each converted column.
- * Refuses values that cannot be converted to the task's type. Only words that mean "no value" among numbers are dropped
- * without an error.
+ * Returns the SQL expression of each converted column. Values that cannot be converted to the task's type are refused.
+ * Only words that mean "no value" are dropped from numbers without an error.
  */
 export async function convert(duck: Duck, source: string, columns: MappedColumn[]): Promise<string[]> {
   const doubtful = columns.filter(({ conversion, fromType }) => conversion === 'to-number' && isDoubtful(fromType))
@@ -38,7 +37,7 @@ async function known(duck: Duck, source: string, column: MappedColumn): Promise<
   return conversion === 'to-number' && fromType === 'boolean' ? `CAST(${ident(from)} AS BIGINT)` : ident(from)
 }
 
-/** Renames values. Values are compared without surrounding blanks, as elsewhere. */
+/** Returns SQL that renames values. Values are compared without surrounding blanks. */
 function renamed({ fromType, conversion, values = [] }: MappedColumn, cell: string): string {
   if (values.length === 0) return cell
   const type = conversion === 'to-text' ? 'text' : conversion === 'to-boolean' ? 'boolean' : fromType
@@ -47,19 +46,19 @@ function renamed({ fromType, conversion, values = [] }: MappedColumn, cell: stri
   return `CASE ${classText(text)} ${cases} ELSE ${text} END`
 }
 
-/** Maximum number of distinct values in a yes/no column. */
+/** Maximum number of distinct values in a column of yes and no. */
 const MAX_ANSWERS = 100
 
 interface Answers {
-  /** SQL expression for true or false; null for values that mean neither. */
+  /** SQL expression for true or false, or null for values that mean neither. */
   cell: string
   /** The first value that means neither yes nor no, and the number of rows with such a value. */
   stray: { row: string; value: string; count: number } | undefined
 }
 
 /**
- * Reads the values of a column as yes and no, 1 and 0, 是 and 否.
- * A word that can also mean a missing value, such as 无 or -, counts as no only if another value is the matching yes.
+ * Reads the values of a column as yes and no, 1 and 0, or 是 and 否. A word that can also mean a missing value, such as 无
+ * or -, counts as "no" only if another value is the matching "yes".
  */
 async function answersIn(duck: Duck, source: string, { from, fromType }: MappedColumn): Promise<Answers> {
   const text = `trim(${textOf(ident(from), fromType)})`
@@ -94,7 +93,10 @@ async function answersIn(duck: Duck, source: string, { from, fromType }: MappedC
   }
 }
 
-/** Returns 1 and 0 for yes and no words; undefined if any cell contains something else or a number. */
+/**
+ * Returns SQL that converts words for yes and no to 1 and 0, or undefined if any cell contains a number or another
+ * word.
+ */
 async function answersAsNumbers(
   duck: Duck,
   source: string,
@@ -113,7 +115,7 @@ async function booleansIn(duck: Duck, source: string, column: MappedColumn): Pro
   return fail('dataset.not-answers', { column: column.from, row, value: value.slice(0, VALUE_SHOWN), count })
 }
 
-/** Decimal and thousands separators of a column. */
+/** How the numbers of a column use the point and the comma. */
 type Mark = 'point' | 'comma' | 'grouped'
 const MARKS: Mark[] = ['point', 'comma', 'grouped']
 
@@ -149,8 +151,8 @@ const isNoNumber = (from: string, mark: Mark) =>
    AND ${numberIn(from, mark)} IS NULL`
 
 /**
- * Converts texts to numbers. The comma has one meaning per column: thousands separator in `1,234` beside `0.5`, decimal
- * separator beside `1,5`.
+ * Returns SQL that converts texts to numbers. The comma has one meaning per column: thousands separator in `1,234`
+ * beside `0.5`, decimal separator beside `1,5`.
  */
 function numberIn(from: string, mark: Mark): string {
   const text = {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Nodes n0 to n13 in a ring, not in the order of their ids. The last two have a class of their own. */
+/** Nodes n0 to n13 in a ring, not in the order of their ids. The last two have a rare class. */
 const classOf = (at: number) => (at < 6 ? 'ward' : at < 11 ? 'home' : at < 12 ? '' : 'rare')
 const nameOf = (at: number) => `n${String(at).padStart(2, '0')}`
 const nodes = Array.from({ length: 14 }, (_one, at) => 13 - at)
@@ -26,7 +26,7 @@ const files = {
   'edges.csv': `source,target\n${nodes.map((at) => `${nameOf(at)},${nameOf((at + 1) % 14)}\n`).join('')}`,
 }
 
-test('grants nodes with the edges among them, without names, other columns or rare classes', async () => {
+test('grants nodes with the edges among them, but not their names, other columns or rare classes', async () => {
   const { draftId, tableName } = await world.upload(await zipOf(files))
   await world.call(SaveDataset, { draftId, name: 'Referrals', description: 'd', sharing: 'party' })
   const taskId = 'of-graph'
@@ -52,8 +52,8 @@ test('grants nodes with the edges among them, without names, other columns or ra
     `SELECT age, label, CAST(${`"${LINKS_COLUMN}"`} AS VARCHAR) AS links, * EXCLUDE (age, label, "${LINKS_COLUMN}")
      FROM read_parquet('${join(folder, 'rows.parquet')}')`,
   )
-  // In the order of their ids. The last one has an edge to a node that is not granted, and the first has an edge from
-  // one.
+  // The nodes are granted in the order of their ids. The last node has an edge to a node that is not granted, and the
+  // first has an edge from such a node.
   expect(granted).toEqual(
     Array.from({ length: 12 }, (_one, at) => ({
       age: at,
@@ -63,7 +63,7 @@ test('grants nodes with the edges among them, without names, other columns or ra
   )
 })
 
-test('grants no rows of a graph without its edges file', async () => {
+test('grants no rows of a graph whose file of edges is missing', async () => {
   const { draftId, tableName } = await world.upload(await zipOf(files))
   await world.call(SaveDataset, { draftId, name: 'Referrals 2', description: 'd', sharing: 'party' })
   const dataset = findDatasetByTable(world.db, tableName)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('grants the pictures of its classes as uploaded, in order, with the label and no other data', async () => {
+test("grants the pictures of the task's classes as uploaded, in order, with their labels and no other data", async () => {
   const files: Record<string, Buffer> = {}
   for (let at = 0; at < 14; at += 1)
     files[`${at < 6 ? 'calm' : at < 12 ? 'wild' : 'odd'}/${at}.png`] = await picture('png', 20, 10)
@@ -46,7 +46,7 @@ test('grants the pictures of its classes as uploaded, in order, with the label a
   )
 })
 
-test('names the box classes that at least five pictures show, and grants all pictures with their unchanged boxes', async () => {
+test('names the box classes that at least five pictures show, and grants all pictures with unchanged boxes', async () => {
   const image = await picture('png', 20, 10)
   const files: Record<string, string | Buffer> = { 'classes.txt': 'cat\ndog\ncow' }
   for (let at = 0; at < 8; at += 1) {
@@ -70,7 +70,7 @@ test('names the box classes that at least five pictures show, and grants all pic
       integral: false,
       classes: ['cat', 'cow'],
       counts: [
-        // Medians of the shorter side. The dog's is not reported, because too few pictures show one.
+        // The medians of the shorter side of boxes. That of "dog" is not reported, because too few pictures show a dog.
         { name: 'cat', rows: 5, boxSide: 200 },
         { name: 'cow', rows: 5, boxSide: 100 },
       ],
@@ -94,7 +94,7 @@ test('names the box classes that at least five pictures show, and grants all pic
   expect(JSON.parse(String(granted[5]?.boxes))).toEqual([{ class: 'cat', x: 0.5, y: 0.5, w: 0.2, h: 0.4 }])
 })
 
-test('grants pictures from a folder with glob characters in its name, and fails if a picture is missing', async () => {
+test('grants pictures from a folder whose name contains glob characters, and fails if a picture is missing', async () => {
   const folder = join(world.dataDir, 'data', 'g[2]*')
   const media = join(folder, 'pictures')
   await mkdir(media, { recursive: true })

@@ -8,7 +8,7 @@ import type { Duck } from '../../lib/duck.ts'
 
 type Write = (duck: Duck, rows: GrantedRows, folder: string) => Promise<void>
 
-/** What a ticket grants per kind: the rows, the pictures, and the edges of a graph. */
+/** The function that writes the granted rows of each kind of data, including pictures and the edges of a graph. */
 const KINDS: Record<ContentType, Write> = {
   tabular: grantTable,
   vision: grantPictures,
@@ -18,8 +18,8 @@ const KINDS: Record<ContentType, Write> = {
 }
 
 /**
- * Writes exactly the rows and columns that a ticket covers into a new folder, so that a process with access to the
- * folder sees no other data.
+ * Writes exactly the rows and columns that a ticket covers to a new folder, so that a process with access to this
+ * folder can read no other data.
  */
 export async function grantRows(duck: Duck, rows: GrantedRows, folder: string) {
   await mkdir(folder, { recursive: true, mode: 0o700 })

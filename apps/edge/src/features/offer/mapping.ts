@@ -3,15 +3,15 @@ import type { StoredDataset } from '../rows/index.ts'
 
 type Source = Pick<StoredDataset, 'columns' | 'columnTypes' | 'labelColumns' | 'mapping'>
 
-/** A column of selected rows, and the party's own column from which it is derived. */
+/** A column of the selected rows, and the column of the party from which it is derived. */
 export interface MappedColumn extends ColumnMapping {
   type: ColumnType
   fromType: ColumnType
 }
 
 /**
- * Maps the dataset's columns to the task's names. Unmapped columns keep their names, unless a task column has the same
- * name.
+ * Maps the dataset's columns to the task's column names. Unmapped columns keep their names, unless a task column has
+ * the same name.
  */
 export function mapColumns(source: Source, hidden: string[], mapping: ColumnMapping[]): MappedColumn[] {
   checkNames(source, hidden, mapping)
@@ -47,7 +47,9 @@ function typeAfter({ conversion, values = [] }: ColumnMapping, from: ColumnType)
   return from === 'boolean' ? 'integer' : 'number'
 }
 
-/** Returns how the columns derive from the party's own columns, even if the source is itself a selection. */
+/**
+ * Returns how the columns are derived from the party's original columns, even if the source dataset is itself derived.
+ */
 export function mappingOf({ mapping }: Source, columns: MappedColumn[]): ColumnMapping[] {
   return columns
     .map(({ column, from, conversion, values }) => {
@@ -63,7 +65,7 @@ export function mappingOf({ mapping }: Source, columns: MappedColumn[]): ColumnM
     .filter(({ column, from, conversion, values }) => column !== from || conversion !== 'none' || values)
 }
 
-/** Combines two renamings into one, from the party's own values. */
+/** Combines two successive renamings of values into one. */
 function renamedTwice(first: RenamedValue[], second: RenamedValue[]): RenamedValue[] {
   const after = new Map(second.map(({ from, to }) => [from, to]))
   const known = new Set(first.map(({ from }) => from))

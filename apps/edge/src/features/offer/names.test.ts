@@ -32,11 +32,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Cells of one column, from the number of rows per value. */
+/** Returns the cells of a column from the number of rows per value. */
 const column = (values: Record<string, number>) =>
   Object.entries(values).flatMap(([value, rows]) => Array.from({ length: rows }, () => value))
 
-/** Selects rows with these columns for a task that needs their names. */
+/** Selects rows with these columns for a task that needs the columns' categories and classes. */
 async function offered(columns: Record<string, string[]>, wanted: Partial<NamesWanted> = {}) {
   count += 1
   const taskId = `named-${count}`
@@ -59,7 +59,7 @@ const counted = (name: string, rows: number) => ({ name, rows })
 const sentFor = (taskId: string) =>
   world.fake.reports.flatMap((one) => (one.kind === 'names' && one.taskId === taskId ? [one] : []))
 
-test("does not show a caller with a platform token the words of the rows, and does not let it confirm words in a member's name", {
+test("does not show the words of the rows to a caller with only a platform token, who cannot confirm words in a member's name either", {
   meta: { claim: 'sessions.token-reads-names' },
 }, async () => {
   const { taskId } = await offered({ ward: column(wards), ill })
@@ -79,7 +79,7 @@ describe('class names for codes', () => {
     return { taskId, datasetId, label: 'ill' }
   }
 
-  test('sends class names when a member chooses to send them, and logs that', async () => {
+  test('sends class names when a member chooses to send them, and logs it', async () => {
     const rows = await setAside()
     await world.call(NameClasses, { ...rows, classes: ['yes', 'no'] })
     expect(namedFor(rows.taskId)).toEqual([{ kind: 'classes', ...rows, classes: ['yes', 'no'] }])
@@ -97,7 +97,7 @@ describe('class names for codes', () => {
     expect(namedFor(rows.taskId)).toEqual([])
   })
 
-  test('requires class names of the current selection of rows', async () => {
+  test('refuses class names of an outdated selection of rows', async () => {
     const stale = { ...(await setAside()), datasetId: 'another', classes: ['yes'] }
     await expect(world.call(NameClasses, stale)).rejects.toMatchObject({ code: 'task.names-stale' })
     await expect(world.call(NameClasses, { ...stale, taskId: 'another' })).rejects.toMatchObject({
@@ -106,7 +106,7 @@ describe('class names for codes', () => {
   })
 })
 
-test('does not show a caller with a platform token the classes of a column, and does not let it leave out or name classes', {
+test('does not show the classes of a column to a caller with only a platform token, who cannot leave out or name classes either', {
   meta: { claim: 'sessions.token-reads-classes' },
 }, async () => {
   const { taskId, tableName } = await offered({ ward: column(wards), ill })
@@ -120,7 +120,7 @@ test('does not show a caller with a platform token the classes of a column, and 
   await expect(world.call(NameClasses, named, minted)).rejects.toMatchObject(needsSession)
 })
 
-test('proposes the two values of an event but no value of its time, and names an invalid time', async () => {
+test('proposes the two values of an event but no values of its time, and names an invalid time', async () => {
   const timed = { targets: ['event' as const], time: 'days' }
   const days = Array.from({ length: 18 }, (_one, row) => String(10 + row))
   const columns = (cells: string[]) => ({ ward: column(wards), days: cells, ill: column({ 1: 10, 0: 8 }) })

@@ -1,6 +1,6 @@
 import { MISSING_WORDS } from '../missing.ts'
 
-/** Accepted names of node and edge columns. */
+/** Accepted names of the columns of nodes and edges. */
 export const NODE_ID = /^(id|node|node[_ ]?id|节点|编号)$/i
 export const NODE_LABEL = /^(label.*|标签.*|class|category|类别|分类|y)$/i
 export const GRAPH = /^(graph|graph[_ ]?id|图)$/i
@@ -14,7 +14,7 @@ export const EDGE_COLUMNS = {
 const MISSING = new Set(['', ...MISSING_WORDS])
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/
 
-/** Returns the number in a value, null if it is empty, or undefined if it is something else. */
+/** Returns a value as a number, null if the value is empty, or undefined if it is not a number. */
 export function numberIn(value: unknown): number | null | undefined {
   if (value === null || value === undefined) return null
   if (typeof value === 'boolean') return Number(value)
@@ -26,7 +26,7 @@ export function numberIn(value: unknown): number | null | undefined {
   return Number.isFinite(number) ? number : undefined
 }
 
-/** Returns a name or class as text; null if it is empty. */
+/** Returns a name or class as text, or null if it is empty. */
 export function nameIn(value: unknown): string | null {
   const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
   return isPlain ? String(value).trim() || null : null

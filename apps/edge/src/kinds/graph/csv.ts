@@ -7,7 +7,7 @@ import type { GraphStage, RawNode } from './stage.ts'
 
 type Cells = string[]
 
-/** The target and options of reading a graph. */
+/** The target folder and the options for reading a graph. */
 export interface GraphReading {
   stage: GraphStage
   rejects: Rejects
@@ -15,9 +15,9 @@ export interface GraphReading {
   renamed: ReadingReport['renamed']
 }
 
-/** How the rows of one table are converted to nodes or edges. */
+/** Describes how the rows of one table are converted to nodes or edges. */
 interface Taking<R> {
-  /** Returns a function that reads the cells of a row according to the header. */
+  /** Returns a function that reads the cells of a row by the column names of the header. */
   taker: (names: string[]) => (cells: Cells) => R
   add: (row: R & Pick<RawNode, 'place'>) => Promise<void> | undefined
   onFault?: () => void

@@ -7,8 +7,8 @@ import { ROWS_FILE } from '../reader.ts'
 import { nodesWithLinks } from './links.ts'
 
 /**
- * Grants the nodes with the edges among them. Nodes are identified only by their position in the edges; their names are
- * not granted.
+ * Grants the selected nodes with the edges among them. An edge refers to its nodes by their position; the names of
+ * nodes are not granted.
  */
 export async function grantGraph(duck: Duck, { dataset, columns, where }: GrantedRows, folder: string) {
   const links = `links AS ${ident(LINKS_COLUMN)}`

@@ -60,7 +60,7 @@ test.each([
       ],
     },
   ])
-  // A self-loop counts with both of its ends.
+  // A self-loop adds 2 to the degree of its node.
   expect(reading.analysis?.distributions).toMatchObject([{ of: 'degree', minimum: 1, maximum: 3, mean: 2 }])
 })
 
@@ -201,7 +201,7 @@ test.each([
     'json',
     { code: 'dataset.json-broken', file: 'graph.json', line: 21 },
   ],
-])('names %s with its line, and can leave the element out', async (_what, files, reason, error) => {
+])('names the line of %s, and leaves the element out on request', async (_what, files, reason, error) => {
   expect(await bench.refusal(files as Record<string, string>)).toEqual({ ...error, remedy: 'skip-rows' })
   const { reading, rows, all } = await bench.read(files as Record<string, string>, { skipBadRows: true })
   expect(reading.report).toMatchObject({
@@ -212,7 +212,7 @@ test.each([
   expect(await all('edges.parquet')).toEqual(edges)
 })
 
-test('also leaves out and counts elements that depend on a node that is left out', async () => {
+test('when a node is left out, also leaves out and counts the elements that depend on it', async () => {
   const files = csv({ nodes: 'd,many,1,\n', edges: 'd,a\nd,b\n' })
   const { reading } = await bench.read(files, { skipBadRows: true })
   expect(reading.report).toMatchObject({

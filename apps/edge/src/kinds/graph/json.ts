@@ -9,7 +9,7 @@ import type { GraphStage, LinePlace } from './stage.ts'
 /** Keys of node-link documents that are not attributes of nodes or edges. */
 const ASIDE = ['directed', 'multigraph', 'graph', 'name', 'id', 'nodes', 'edges', 'links', 'x', 'y', 'edge_index']
 const VECTOR = /^(features?|x)$/i
-/** Limit for values that can be interpreted only after the whole document was read, such as `x`. */
+/** Maximum size of the values that can be interpreted only after the whole document has been read, such as `x`. */
 const HELD_CHARACTERS = 128 * 1024 * 1024
 
 type Json = Record<string, unknown>
@@ -84,8 +84,8 @@ class GraphDocument {
   }
 
   /**
-   * Completes a document in matrix form: `x` has a row of features per node, `edge_index` the two ends of each edge,
-   * `y` the labels.
+   * Completes a document in matrix form: `x` contains a row of features per node, `edge_index` the two ends of each
+   * edge, and `y` the labels.
    */
   async end() {
     const { x, y, edge_index: ends } = this.#held
@@ -165,7 +165,7 @@ function columnsOf(node: Json, { id, vector }: { id: string; vector: string | un
   return { labels, features: [...listed, ...names.filter((name) => !NODE_LABEL.test(name))] }
 }
 
-/** Accepts two lists of sources and targets, or a list of pairs. */
+/** Reads edges from two lists (sources and targets) or from one list of pairs. */
 function pairsOf(ends: Value[]): { pair: unknown[]; line: number }[] | undefined {
   if (!ends.every(({ value }) => Array.isArray(value))) return undefined
   const lists = ends.map(({ value, line }) => ({ pair: value as unknown[], line }))

@@ -7,7 +7,9 @@ import { EDGES_FILE, ROW_ID } from '../reader.ts'
 export interface WantedNodes {
   file: string
   cells: string[]
-  /** SQL expression over `links`, the positions of a node's neighbours; null if it has none. */
+  /**
+   * SQL expression over `links`, the positions of a node's neighbours. `links` is null if the node has no neighbours.
+   */
   links: string
   where?: string
 }

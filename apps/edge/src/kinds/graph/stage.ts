@@ -8,7 +8,7 @@ import { nameIn, numberIn } from './columns.ts'
 
 export type LinePlace = Place & { line: number }
 
-/** A node as a file contains it. */
+/** A node as it appears in a file. */
 export interface RawNode {
   place: LinePlace
   graph: string | null
@@ -38,18 +38,21 @@ interface Feature {
 
 const NAME_CHARACTERS = 1_000
 
-/** Collects nodes and edges one by one, and checks what can be checked for each on its own. */
+/** Collects nodes and edges one by one, and makes the checks that need only a single node or edge. */
 export class GraphStage {
   readonly nodes: StagedRows
   readonly edges: StagedRows
   columns: NodeColumns | null = null
-  /** Names of the columns, in which the fields of every node are looked up. */
+  /** Names of the columns, which are also the fields that are read from every node. */
   fields: ReadonlySet<string> = new Set()
   hasGraphs = false
   hasWeights = false
   readonly #rejects: Rejects
   #features: Feature[] = []
-  /** Nodes with a non-numeric feature. Reported only once it is known whether such columns contain numbers at all. */
+  /**
+   * Nodes with a non-numeric feature. They are reported only after it is known whether the column contains numbers at
+   * all.
+   */
   readonly #unnumbered: { count: number; column: string; places: Place[] } = { count: 0, column: '', places: [] }
   nodesRead = 0
 
@@ -129,8 +132,8 @@ export class GraphStage {
   }
 
   /**
-   * Completes the stage. A column that contains mostly texts is refused as a text column, instead of as numbers with
-   * mistakes.
+   * Completes the collected graph. A column that contains mostly texts is refused as a text column, not as a column of
+   * numbers with errors.
    */
   async end() {
     await this.nodes.end()
@@ -152,6 +155,6 @@ export class GraphStage {
   }
 }
 
-/** Returns a node's name across all graphs, because ids are unique only within one graph. */
+/** Returns a node's key across all graphs, because ids are unique only within one graph. */
 const keyOf = (graph: string | null, id: string) =>
   graph === null ? id : `${graph.replaceAll('%', '%25').replaceAll('/', '%2F')}/${id}`

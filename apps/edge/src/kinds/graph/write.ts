@@ -9,17 +9,20 @@ import { MAX_EXAMPLES, type Rejects } from '../rejects.ts'
 import { stagedTable } from '../staging.ts'
 import type { GraphStage } from './stage.ts'
 
-/** Maximum length of an id in an error. */
+/** Maximum number of characters of an id that an error message shows. */
 const SHOWN_CHARACTERS = 40
 
-/** Columns for the source of a row. Their names begin with a space, which no user column does. */
+/**
+ * Columns for the place where a row was found in its file. Their names begin with a space, so they never equal a user's
+ * column.
+ */
 const PLACE = [
   [' number', 'BIGINT'],
   [' file', 'VARCHAR'],
   [' line', 'BIGINT'],
 ] as const
 
-/** Writes the files of nodes and edges, and leaves out inconsistent ones. */
+/** Writes the files of nodes and edges without the inconsistent nodes and edges. */
 export async function writeGraph(
   { duck, scratch, target }: Source,
   { stage, rejects }: { stage: GraphStage; rejects: Rejects },

@@ -4,7 +4,7 @@ import type { Raw } from 'sharp'
 const UNPACKED = 0
 const BIT_FIELDS = 3
 const RGB = 3
-/** Number of pixels after which the decoder yields to other requests. */
+/** Number of pixels after which the decoder pauses so that the process can serve other requests. */
 const PIXELS_AT_ONCE = 1_000_000
 
 interface Header {
@@ -17,8 +17,9 @@ interface Header {
 }
 
 /**
- * Decodes a BMP picture, which sharp cannot read. Supports uncompressed 8, 24 and 32 bits, which Windows writes.
- * Undefined if the file is damaged or of another type. Check the declared size first (`sizeOfBmp`).
+ * Decodes a BMP picture, which the library sharp cannot read. Supports uncompressed pictures of 8, 24 and 32 bits, as
+ * Windows writes them. Returns undefined if the file is damaged or has another type. Check the declared size with
+ * `sizeOfBmp` first.
  */
 export async function decodeBmp(bytes: Buffer): Promise<{ data: Buffer; raw: Raw } | undefined> {
   const header = headerOf(bytes)
@@ -36,7 +37,7 @@ export async function decodeBmp(bytes: Buffer): Promise<{ data: Buffer; raw: Raw
       const to = (y * width + x) * RGB
       const at = from + x * step
       const [source, place] = bits === 8 ? [palette, (bytes[at] as number) * 4] : [bytes, at]
-      // BMP stores the blue channel first.
+      // A BMP file stores the blue channel first.
       data[to] = source[place + 2] ?? 0
       data[to + 1] = source[place + 1] ?? 0
       data[to + 2] = source[place] ?? 0

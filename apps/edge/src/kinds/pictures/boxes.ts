@@ -1,7 +1,7 @@
 import { AppError } from '@tessera/contract'
 import type { Place, Rejects } from '../rejects.ts'
 
-/** An object in a picture: its class, and its centre and size as shares of the picture. */
+/** An object in a picture: its class, and its centre and size as shares of the picture's size. */
 export interface Box {
   class: string
   x: number
@@ -10,17 +10,20 @@ export interface Box {
   h: number
 }
 
-/** Returns the boxes of the picture at this position; null if they are invalid, which has been counted already. */
+/**
+ * Returns the boxes of the picture at this position, or null if its boxes are invalid and were already counted as
+ * rejected.
+ */
 export type BoxesOf = (index: number) => Promise<Box[] | null> | Box[] | null
 
 export const MAX_BOXES = 10_000
 const VALUES = 5
-/** Six digits are enough to identify a pixel in any picture. */
+/** Six decimal digits identify a pixel in any picture. */
 const SHARE_DIGITS = 6
 
 export const share = (value: number) => Number(value.toFixed(SHARE_DIGITS))
 
-/** An invalid box. The caller knows which picture it belongs to and leaves that picture out. */
+/** Error for an invalid box. The caller knows the box's picture and leaves that picture out. */
 export class BoxRefused extends AppError {
   readonly place: Omit<Place, 'file'>
 
@@ -30,7 +33,10 @@ export class BoxRefused extends AppError {
   }
 }
 
-/** Leaves out a picture with an invalid box. Without only that box, training would learn that there is no object. */
+/**
+ * Leaves out a picture that has an invalid box. If only the box were left out, training would learn that the picture
+ * contains no object there.
+ */
 export function rejectBox(rejects: Rejects, file: string, { code, place, params }: BoxRefused) {
   const isClass = code === 'dataset.box-class' || code === 'dataset.coco-category'
   rejects.add(isClass ? 'class-unknown' : 'bad-box', code, { file, ...place }, params)

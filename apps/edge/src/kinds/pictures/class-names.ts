@@ -6,13 +6,13 @@ const PLAIN_LIST = /(^|\/)(classes\.txt|[^/]*\.names)$/i
 const YAML = /\.ya?ml$/i
 const LIMIT_BYTES = 1024 * 1024
 
-/** Whether a file can contain class names, by its name. */
+/** Returns whether a file can contain class names, judged by its file name. */
 export const mayNameClasses = ({ fileName }: Entry) => PLAIN_LIST.test(fileName) || YAML.test(fileName)
 export const isClassList = ({ fileName }: Entry) => PLAIN_LIST.test(fileName)
 
 /**
- * Reads the class names for the numbers in label files: from classes.txt, obj.names or `names` in data.yaml. Several
- * files must agree.
+ * Reads the class names for the numbers in label files from classes.txt, obj.names or `names` in data.yaml. If there
+ * are several such files, they must agree.
  */
 export async function readClassNames(archive: Archive): Promise<Map<number, string>> {
   let found: { file: string; names: Map<number, string> } | undefined
@@ -31,7 +31,7 @@ export async function readClassNames(archive: Archive): Promise<Map<number, stri
 }
 
 /**
- * Returns notes about classes with the same name, which become one class because boxes refer to classes by name.
+ * Returns notes about classes that have the same name. They become one class, because boxes refer to classes by name.
  * `classes` pairs each class as written in the file with its name.
  */
 export function mergedNames(
@@ -46,14 +46,14 @@ export function mergedNames(
   ]
 }
 
-/** Reads one name per line, without empty lines at the end. */
+/** Reads one class name per line, without the empty lines at the end. */
 function listed(lines: string[]): Map<number, string> {
   const names = lines.map((line) => line.trim())
   while (names.at(-1) === '') names.pop()
   return new Map(names.map((name, index) => [index, name || String(index)]))
 }
 
-/** Reads only `names` from YAML: as a list or as a mapping from numbers, in flow or block style. */
+/** Reads only the key `names` from YAML: a list, or a mapping from numbers to names, in flow or block style. */
 function yamlNames(text: string): Map<number, string> {
   const lines = text.split(/\r\n|\n|\r/).map((line) => line.replace(/(^|\s)#.*$/, '').trimEnd())
   const start = lines.findIndex((line) => /^names\s*:/.test(line))
@@ -74,7 +74,7 @@ function flowNames(text: string): Map<number, string> {
   return text.startsWith('[') ? new Map(names.map((name, index) => [index, unquoted(name)])) : numbered(names)
 }
 
-/** Parses block items: `- name` counts from 0, `3: name` contains its number. */
+/** Parses the items of a YAML block: items `- name` are numbered from 0, and items `3: name` contain their number. */
 function numbered(items: string[]): Map<number, string> {
   return new Map(
     items.flatMap((item, index) => {

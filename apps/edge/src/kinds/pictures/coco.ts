@@ -13,9 +13,9 @@ import { refuseBoxesBeside } from './other-labels.ts'
 import { type PictureSize, refusePicture } from './picture.ts'
 
 const MAX_ANNOTATIONS = 2_000_000
-/** Tolerated distance beyond the picture's edge in pixels, because programs round. */
+/** Number of pixels by which a box may exceed the picture, because programs round coordinates. */
 const OVER_PIXELS = 1
-/** Tolerated relative difference of the aspect ratio, because programs round the sides of small pictures. */
+/** Relative difference that two aspect ratios may have, because programs round the sides of small pictures. */
 const SHAPE_TOLERANCE = 0.05
 
 const Id = z.union([z.int(), z.string()]).transform(String)
@@ -27,7 +27,7 @@ const CocoImage = z.object({
 })
 const CocoCategory = z.object({ id: Id, name: z.string().trim().min(1) })
 const Numbers = z.tuple([z.number(), z.number(), z.number(), z.number()])
-/** Some programs write only a polygon, or an empty list. Such a box is refused together with its picture. */
+/** Some programs write only a polygon, or an empty list as the box. The picture of such an annotation is refused. */
 const CocoAnnotation = z.object({
   image_id: Id,
   category_id: Id,
@@ -35,7 +35,7 @@ const CocoAnnotation = z.object({
   iscrowd: z.union([z.boolean(), z.number()]).nullish(),
 })
 
-/** Position in the document. The entry is needed because most documents have a single line. */
+/** A position in the document. It includes the entry, because most JSON documents have only one line. */
 interface Located {
   line: number
   entry: string
@@ -50,14 +50,14 @@ interface Document {
   annotations: Map<string, Annotation[]>
 }
 
-/** Reads boxes from COCO documents and converts them from pixels to shares. */
+/** Reads boxes from COCO documents, and converts pixels to shares of the picture's size. */
 export async function readCoco(
   source: Source,
   of: { documents: Entry[]; pictures: Entry[]; rejects: Rejects; notes: ReadingReport['notes'] },
 ): Promise<{
   boxesOf: BoxesOf
   checkSize: (index: number, size: PictureSize) => void
-  /** Notes about all pictures. */
+  /** Returns the notes about all pictures. */
   notes: () => ReadingReport['notes']
 }> {
   const names = new PictureNames(of.pictures.map(({ fileName }) => fileName))
@@ -105,8 +105,8 @@ export async function readCoco(
 }
 
 /**
- * Refuses a picture that its EXIF data rotates by 90 degrees while the document lists the unrotated size, because its
- * boxes would be misplaced.
+ * Refuses a picture that its EXIF data rotate by 90 degrees while the document states the size before rotation, because
+ * its boxes would be in the wrong places.
  */
 function refuseTurned(listed: PictureSize, { width, height }: PictureSize) {
   if ((listed.width - listed.height) * (width - height) >= 0) return
@@ -114,8 +114,8 @@ function refuseTurned(listed: PictureSize, { width, height }: PictureSize) {
 }
 
 /**
- * Whether the aspect ratios agree. A picture may have been scaled with its boxes; in a cropped picture the boxes would
- * be misplaced.
+ * Returns whether two pictures have the same aspect ratio. A picture can be scaled without moving its boxes, but in a
+ * cropped picture the boxes would be in the wrong places.
  */
 const isOfShape = (listed: PictureSize, { width, height }: PictureSize) =>
   Math.abs((listed.width * height) / (listed.height * width) - 1) <= SHAPE_TOLERANCE
@@ -136,8 +136,8 @@ function placeImage(
 }
 
 /**
- * Refuses documents whose boxes all lie between 0 and 1. No program marks objects of at most one pixel, so these are
- * shares as in YOLO.
+ * Refuses COCO documents in which all coordinates are between 0 and 1. No program marks objects of at most one pixel,
+ * so these values are shares of the picture's size, as in YOLO.
  */
 function refuseShares({ file, annotations }: Document) {
   const all = [...annotations.values()].flat()
@@ -201,7 +201,7 @@ async function readDocument(
       } else if (key === 'annotations') {
         if (index >= MAX_ANNOTATIONS) fail('dataset.coco-many', { ...place, limit: MAX_ANNOTATIONS })
         const annotation = { ...parsed(CocoAnnotation, value, place), line, entry }
-        // A crowd region contains many objects that were not separated, so it is not a box of one object.
+        // A crowd region covers many objects that were not separated, so it is not the box of one object.
         if (annotation.iscrowd) {
           crowds.push(entry)
           continue
@@ -218,11 +218,14 @@ async function readDocument(
   return document
 }
 
-/** Refuses two entries with one id, because their boxes could be confused. */
+/** Refuses two entries with the same id, because their boxes could be confused. */
 const refuseSecond = (id: string, { entry }: { entry: string }, place: { file: string } & Located) =>
   fail('dataset.coco-id', { ...place, other: entry, id })
 
-/** Returns `annotations[4] (id 17)`: the position in the list from 0, and the id if there is one. */
+/**
+ * Returns the name of an entry for error messages, such as `annotations[4] (id 17)`: its position in the list from 0,
+ * and its id if it has one.
+ */
 function entryOf(list: string, place: number, value: unknown): string {
   const { success, data } = Id.safeParse(isJsonObject(value) ? value.id : undefined)
   return `${list}[${place}]${success ? ` (id ${data.slice(0, 32)})` : ''}`

@@ -5,11 +5,14 @@ import { readableSize } from '../../lib/files.ts'
 import { type GrantedRows, writeIndex, writeRows } from '../granted-rows.ts'
 import { ROW_ID } from '../reader.ts'
 
-/** Maximum total size of the pictures of one ticket. A worker holds them all in memory, about three times. */
+/**
+ * Maximum total size of the pictures of one consent ticket. A training worker needs about three times this size in
+ * memory.
+ */
 const MAX_BYTES = 1024 ** 3
 /**
- * Size after which a new file is started; the last picture may exceed it. DuckDB holds a file in memory a few times. A
- * folder has at most 32 files.
+ * Size after which a new file is started; the last picture of a file may exceed the limit. DuckDB needs a few times the
+ * size of a file in memory. A folder has at most 32 files.
  */
 const FILE_BYTES = 48 * 1024 ** 2
 
@@ -19,9 +22,9 @@ interface Listed {
   bytes: number
 }
 
-/** Grants pictures as they were uploaded, with their labels. */
+/** Grants pictures with their labels. The picture files are the uploaded ones. */
 export async function grantPictures(duck: Duck, { dataset, columns, where }: GrantedRows, folder: string) {
-  // In the order of the rows, because the validation split in training depends on it.
+  // The pictures are listed in the order of the rows, because the validation split depends on this order.
   const listed = await duck.rows(
     `SELECT CAST(${ident(ROW_ID)} AS VARCHAR) AS id, file, bytes FROM ${parquet(dataset.file)} WHERE ${where} ORDER BY ${ident(ROW_ID)}`,
   )
@@ -65,5 +68,5 @@ function inFiles(pictures: Listed[]): Listed[][] {
   return files
 }
 
-/** Escapes a path for DuckDB, which would treat a folder `a[1]` as the pattern for `a1`. */
+/** Escapes a path for DuckDB, which would otherwise treat the folder name `a[1]` as a pattern that matches `a1`. */
 const exactly = (path: string) => path.replace(/[[\]*?]/g, (sign) => (sign === ']' ? sign : `[${sign}]`))

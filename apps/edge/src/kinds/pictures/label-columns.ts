@@ -8,14 +8,14 @@ const NAME_COLUMNS =
   /^(name|file|file ?name|file ?path|path|image|image ?(id|name|path|file)|img|picture|picture ?(id|name|path)|photo|id|文件|文件名|文件名称|文件路径|图片|图片名|图片名称|图像|图像名|影像|名称|路径)$/
 const LABELS_LIMIT = 500
 const LABEL_NAME_LIMIT = 128
-/** Number of rows that are used to find the column with the picture names. */
+/** Number of rows that are examined to find the column of picture names. */
 const ROWS_COMPARED = 10_000
 
 const plain = (name: string) => name.toLowerCase().replace(/[_-]/g, ' ')
 const isPictureColumn = (name: string) => NAME_COLUMNS.test(plain(name))
 
 export interface LabelHeader {
-  /** Position of the column that names the picture. */
+  /** Position of the column that contains the picture names. */
   at: number
   columns: string[]
   /** Positions of the label columns. */
@@ -25,7 +25,7 @@ export interface LabelHeader {
   notes: ReadingReport['notes']
 }
 
-/** Determines the role of each column in a label table, from the header and the values below it. */
+/** Determines the role of each column in a table of labels, from its header and its values. */
 export async function labelHeader(
   records: AsyncIterable<CsvRecord[]>,
   of: { names: PictureNames; file: string; rename: boolean },
@@ -38,7 +38,7 @@ export async function labelHeader(
   const { names, renamed } = nameColumns(cells.slice(0, end), { file, line, rename: of.rename })
   const at = pictureColumn(names, pictures)
   if (at < 0 || of.names.find(names[at] as string) !== undefined) fail('dataset.labels-header', { file })
-  // A number or a second name of the picture is not a label.
+  // Returns whether a column contains a number or second name of the picture, which is not a label.
   const isAside = (name: string) => isPictureColumn(name) && TAKEN_NAMES.includes(name.toLowerCase())
   const others = names.map((name, index) => ({ name, index })).filter(({ index }) => index !== at)
   const labels = others.filter(({ name }) => !isAside(name))
@@ -63,7 +63,7 @@ export async function labelHeader(
   }
 }
 
-/** Reads the header, the pictures that each column's first values name, and the columns with any value. */
+/** Reads the header, the pictures that the first values of each column name, and the columns that contain any value. */
 async function lookAt(records: AsyncIterable<CsvRecord[]>, names: PictureNames) {
   let header: CsvRecord | undefined
   let rows = 0
@@ -92,8 +92,8 @@ async function lookAt(records: AsyncIterable<CsvRecord[]>, names: PictureNames) 
 }
 
 /**
- * Returns the column with a matching header whose values name the most pictures; `id` comes last. Without such a
- * column, returns any that names some.
+ * Returns the column whose header matches and whose values name the most pictures; a column called `id` is considered
+ * last. If no header matches, returns any column whose values name pictures.
  */
 function pictureColumn(names: string[], pictures: Set<number>[]): number {
   const count = (index: number) => pictures[index]?.size ?? 0

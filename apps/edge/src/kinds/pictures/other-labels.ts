@@ -10,8 +10,7 @@ const BESIDE = /\.(xml|json|txt)$/i
 const stemOf = ({ fileName }: Entry) => withoutExtension(baseName(fileName)).toLowerCase()
 
 /**
- * Refuses labels and boxes in unsupported formats. If they were ignored, a class would be invented or a picture would
- * have no boxes.
+ * Refuses labels and boxes in unsupported formats. If they were ignored, pictures would get wrong classes or no boxes.
  */
 export function refuseOtherLabels(entries: Entry[], pictures: Entry[]) {
   refuseBoxesBeside(entries, pictures)
@@ -21,7 +20,7 @@ export function refuseOtherLabels(entries: Entry[], pictures: Entry[]) {
   if (markup) fail('dataset.labels-boxes-form', { file: markup.fileName })
 }
 
-/** Refuses files that have the same name as a picture, because they describe it. */
+/** Refuses files that have the same name as a picture, because such a file contains labels or boxes of the picture. */
 export function refuseBoxesBeside(entries: Entry[], pictures: Entry[]) {
   const stems = new Set(pictures.map(stemOf))
   const one = entries.find((entry) => BESIDE.test(entry.fileName) && !isClassList(entry) && stems.has(stemOf(entry)))

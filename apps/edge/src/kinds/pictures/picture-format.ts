@@ -1,15 +1,18 @@
 export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'bmp'
 
-/** File names of pictures. The bytes decide whether the file really is one. */
+/** File extensions of pictures. The content decides whether a file really is a picture. */
 export const PICTURE = /\.(jpe?g|jpep|png|webp|bmp|tiff?|gif)$/i
-/** Unsupported picture formats. They are reported, because users would miss pictures that are ignored silently. */
+/**
+ * Unsupported picture formats. Files of these formats are reported, because users would miss pictures that are ignored
+ * silently.
+ */
 export const OTHER_PICTURE = /\.(svgz?|pdf|hei[cf]|avif|jp2|jpx|psd|dcm|ico|raw|nef|cr2|dng|exr|hdr)$/i
 
 const starts = (bytes: Buffer, mark: string, at = 0) => bytes.subarray(at, at + mark.length).toString('latin1') === mark
 
 /**
- * Returns the format from the first bytes. Only these formats reach a decoder; SVG, PDF and similar ones would bring
- * their own interpreters.
+ * Returns the picture format, judged by the first bytes. Only these formats reach a decoder; formats such as SVG and
+ * PDF would need interpreters.
  */
 export function formatOf(bytes: Buffer): PictureFormat | undefined {
   if (starts(bytes, '\xff\xd8\xff')) return 'jpeg'

@@ -12,13 +12,13 @@ import { type LabelHeader, labelHeader } from './label-columns.ts'
 
 export interface LabelTable {
   columns: string[]
-  /** Labels by the position of the picture. A picture without a row has none. */
+  /** Labels by the position of the picture. A picture that has no row in the table has no labels. */
   labels: Map<number, (string | null)[]>
   renamed: ReadingReport['renamed']
   notes: ReadingReport['notes']
 }
 
-/** Reads a table of picture labels: one column names the picture, and all others are labels. */
+/** Reads a table of picture labels: one column contains the picture names, and all others are labels. */
 export async function readLabelTable(
   source: Source,
   of: { entry: Entry; pictures: string[]; rejects: Rejects },
@@ -30,7 +30,7 @@ export async function readLabelTable(
   const header = await labelHeader(csvRecords(file, delimiter), { names, file: file.name, rename })
   const labels: LabelTable['labels'] = new Map()
   let rowsRead = -1
-  /** In a workbook each row counts as one line, whatever line breaks its cells contain. */
+  /** In a workbook each row counts as one line, even if its cells contain line breaks. */
   let breaks = 0
   for await (const records of csvRecords(file, delimiter)) {
     for (const { line, cells, isOpen } of records) {

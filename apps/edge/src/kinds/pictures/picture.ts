@@ -9,27 +9,31 @@ import { formatOf, type PictureFormat } from './picture-format.ts'
 
 export const PICTURE_LIMITS = {
   /**
-   * Decoded, a picture of this size takes up to 800 MB. A picture of 60,000 × 60,000 pixels exceeds the limit more than
-   * thirty times.
+   * A picture with this many pixels takes up to 800 MB when decoded. A picture of 60,000 × 60,000 pixels exceeds this
+   * limit by a factor of 36.
    */
   pixels: 100_000_000,
-  /** Maximum side of a JPEG. Some decoders take as long for a line of one pixel as for one of thousands. */
+  /**
+   * Maximum length of a JPEG picture's side. The limit applies to all formats, because some decoders take as long for
+   * one row of pixels as for thousands of rows.
+   */
   side: 65_535,
   bytes: 256 * 1024 * 1024,
-  /** Pictures above this size are processed one at a time, so that their memory use does not add up. */
+  /** Pictures with more pixels than this are processed one at a time to limit memory use. */
   largePixels: 12_000_000,
   largeBytes: 16 * 1024 * 1024,
 }
 export const THUMBNAIL = { folder: 'small', edge: 100, extension: 'webp' }
 
-// Pictures are processed in parallel, each on one thread, and a cache would not help with the next one.
+// sharp may use one thread per picture, because several pictures are processed in parallel, and no cache, because each
+// picture is processed only once.
 sharp.concurrency(1)
 sharp.cache(false)
 
 /** Colour spaces with 16 bits per channel. */
 type Deep = 'grey16' | 'rgb16'
 
-/** Size of a picture in its displayed orientation. */
+/** Size of a picture in the orientation in which it is displayed. */
 export interface PictureSize {
   width: number
   height: number
@@ -40,20 +44,20 @@ export interface StoredPicture extends PictureSize {
   file: string
   bytes: number
   /**
-   * Number of pages: frames of an animation, pages of a document, layers of a microscope image. Only the first is read.
+   * Number of pages: frames of an animation, pages of a document or layers of a microscope image. Only the first page
+   * is read.
    */
   pages: number
 }
 
-/** Formats that browsers display as they are. Other formats are converted. */
+/** File extensions of formats that browsers display. Pictures of other formats are converted. */
 const BROWSER_EXTENSIONS: Partial<Record<PictureFormat, string>> = { jpeg: 'jpg', png: 'png', webp: 'webp' }
 
 const aloneForPixels = oneAtATime()
 
 /**
- * Writes a picture and its thumbnail to `folder`, after checking its format and declared size. `onSize` receives the
- * size before the picture is decoded.
- * Incomplete pictures leave no file behind.
+ * Writes a picture and its thumbnail to `folder` after checking its format and declared size. `onSize` receives the
+ * size before the picture is decoded. If an error occurs, no file remains.
  */
 export async function storePicture(
   bytes: Buffer,
@@ -71,7 +75,7 @@ export async function storePicture(
   return { ...written, width, height, pages }
 }
 
-/** Reads the declared size without decoding. */
+/** Reads the declared size of a picture without decoding the picture. */
 async function measure(bytes: Buffer, format: PictureFormat) {
   if (format === 'bmp')
     return {
@@ -82,7 +86,8 @@ async function measure(bytes: Buffer, format: PictureFormat) {
       pages: 1,
     }
   const { autoOrient, depth, channels, space, hasAlpha, pages = 1 } = await open(bytes).metadata().catch(refuseAs)
-  // Converting measured values, such as shares from 0 to 1, to eight bits would make the picture black.
+  // Such a picture contains measured values, for example from 0 to 1. Converting them to eight bits would make the
+  // picture black.
   if (depth !== 'uchar' && depth !== 'ushort') refusePicture('dataset.picture-depth')
   const deep: Deep = channels < 3 ? 'grey16' : 'rgb16'
   return { ...autoOrient, deep: depth === 'ushort' ? deep : null, isOfInks: space === 'cmyk', hasAlpha, pages }
@@ -99,11 +104,11 @@ async function writeBoth(
     hasAlpha: boolean
   },
 ): Promise<{ file: string; bytes: number }> {
-  // Programs differ in the background of transparent pixels and in the conversion of CMYK, so both are fixed here.
+  // Programs differ in how they draw transparent pixels and convert CMYK, so this code fixes both.
   const opaque = of.hasAlpha ? await onWhite(open(bytes, { ignoreIcc: true })).catch(refuseAs) : undefined
   const picture = opaque ? () => opaque.clone() : of.format === 'bmp' ? await decoded(bytes) : () => open(bytes)
   const extension = of.isOfInks || opaque ? undefined : BROWSER_EXTENSIONS[of.format]
-  // The thumbnail comes first, because creating it decodes the whole picture.
+  // The thumbnail is created first, because this decodes the whole picture and so detects damage.
   const small = await thumbnailOf(picture()).toBuffer().catch(refuseAs)
   const full = extension
     ? bytes
@@ -124,7 +129,7 @@ export const thumbnailOf = (picture: Sharp) =>
     .resize(THUMBNAIL.edge, THUMBNAIL.edge, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 75, effort: 0 })
 
-/** Converts a picture to PNG. Sixteen bits per channel are retained, because they may be measurements. */
+/** Converts a picture to PNG. Pictures with 16 bits per channel keep them, because the values may be measurements. */
 const converted = (picture: Sharp, deep: Deep | null) =>
   (deep ? picture.toColourspace(deep) : picture).autoOrient().png()
 
@@ -136,7 +141,7 @@ async function decoded(bytes: Buffer): Promise<() => Sharp> {
   return () => sharp(data, { raw, limitInputPixels: PICTURE_LIMITS.pixels })
 }
 
-/** Error in a picture, not in the machine. The caller adds the picture's name. */
+/** Error in a picture, not in the machine. The caller adds the name of the picture file. */
 export class PictureRefused extends AppError {}
 
 export function refusePicture(code: ErrorCode, params: ErrorParams = {}): never {

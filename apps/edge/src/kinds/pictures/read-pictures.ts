@@ -16,18 +16,18 @@ import { OTHER_PICTURE, PICTURE } from './picture-format.ts'
 import { pixelBudget } from './pixel-budget.ts'
 
 /**
- * Concurrent pictures: two more than Node.js has worker threads, so that one is ready whenever a thread is free. Other
- * requests wait for a thread.
+ * Number of pictures processed concurrently: two more than Node.js has worker threads, so that a picture is ready as
+ * soon as a thread is free. Higher numbers would make other requests wait for a thread.
  */
 const PICTURES_AT_ONCE = 6
 /**
- * Required disk space relative to the uploaded pictures. It covers thumbnails, rows, and pictures that grow when
- * converted.
+ * Required disk space as a multiple of the size of the uploaded pictures. It covers thumbnails, rows, and pictures that
+ * grow when converted.
  */
 const SPACE_FACTOR = 1.2
 const NAME_DIGITS = 6
 
-/** Columns of every picture's row, before those of its kind. */
+/** Columns that the row of every picture has, before the columns of its kind of data. */
 const PICTURE_COLUMNS = [
   [ROW_ID, 'BIGINT'],
   ['name', 'VARCHAR'],
@@ -37,26 +37,26 @@ const PICTURE_COLUMNS = [
   ['bytes', 'BIGINT'],
 ] as const
 /**
- * Names that no label may have: the first ones are columns of a row, the others are fields in the response of a row
- * page.
+ * Names that no label may have: the columns that every picture's row has, and the fields that the edge adds to a page
+ * of rows.
  */
 export const TAKEN_NAMES = [...PICTURE_COLUMNS.map(([name]) => name), 'boxes', 'path', 'path_small', 'token']
 
 /**
- * A picture of the archive. `cells` returns the values of the kind's own columns, or null if the picture is left out
- * because of them.
+ * A picture of the archive. `cells` returns the values for the columns of its kind of data, or null if these values are
+ * invalid and the picture is left out.
  */
 export interface Listed {
   entry: Entry
   name: string
   cells: () => Promise<Cell[] | null> | Cell[] | null
-  /** Throws if the cells do not fit the picture. */
+  /** Throws if the cells are inconsistent with the size of the picture. */
   check?: (size: PictureSize) => void
 }
 
 const aloneForBytes = oneAtATime()
 
-/** Stores the pictures of an archive in `target` with their thumbnails, and writes their rows. */
+/** Stores the pictures of an archive and their thumbnails in `target`, and writes one row per picture. */
 export async function readPictures(
   { archive, duck, scratch, target }: Source,
   of: { pictures: Listed[]; columns: string[]; rejects: Rejects },
@@ -127,7 +127,7 @@ export async function readPictures(
       ...PICTURE_COLUMNS.map(([name]) => ident(name)),
       ...[...labels].map(([name, { sql }]) => `${sql} AS ${ident(name)}`),
     ]
-    // Sorted by id, because pictures are processed concurrently.
+    // The rows are sorted by id, because pictures are processed concurrently and finish in any order.
     await duck.run(`COPY (SELECT ${cells.join(', ')} FROM ${table} ORDER BY ${ident(ROW_ID)})
       TO ${literal(file)} (FORMAT parquet, COMPRESSION zstd)`)
   } finally {
@@ -142,13 +142,13 @@ export async function readPictures(
   }
 }
 
-/** Sorted by name, because pictures are read concurrently. */
+/** The names are sorted, because pictures are read concurrently and finish in any order. */
 function pagesNote(paged: string[]): ReadingReport['notes'] {
   const [first] = paged.toSorted()
   return first === undefined ? [] : [{ name: 'first-pages', value: first, count: paged.length }]
 }
 
-/** Returns the distributions of the picture sizes of a dataset. */
+/** Returns the distributions of picture widths and heights in a dataset. */
 async function sizesOf(duck: Duck, rows: string): Promise<Distribution[]> {
   const counted = (column: string) => `SELECT ${column} AS value, count(*) AS total FROM ${rows} GROUP BY 1`
   return [
@@ -158,7 +158,7 @@ async function sizesOf(duck: Duck, rows: string): Promise<Distribution[]> {
   ]
 }
 
-/** Rejects files that look like pictures but have an unsupported format. */
+/** Rejects files whose extension is that of an unsupported picture format. */
 export function rejectOthers(entries: Entry[], rejects: Rejects) {
   for (const { fileName } of entries) {
     if (OTHER_PICTURE.test(fileName)) {
@@ -167,13 +167,13 @@ export function rejectOthers(entries: Entry[], rejects: Rejects) {
   }
 }
 
-/** Counts the pictures. A table line that names no picture does not count. */
+/** Returns the number of pictures. Lines of a table that name no picture of the archive do not count. */
 export const countPictures = (entries: Entry[]) =>
   entries.filter(({ fileName }) => PICTURE.test(fileName) || OTHER_PICTURE.test(fileName)).length
 
 /**
- * Processes items concurrently. After a failure, no further item is started, and the first error is thrown once the
- * running ones have ended.
+ * Processes items concurrently. After a failure, no further item is started; the first error is thrown after the
+ * running items have ended.
  */
 async function eachOf<T>(items: T[], work: (item: T, index: number) => Promise<void>) {
   const failures: { index: number; error: unknown }[] = []

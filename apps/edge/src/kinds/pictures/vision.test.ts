@@ -21,18 +21,18 @@ const read: typeof reader.read = (files, skipBadRows) => reader.read(files, skip
 const refused: typeof reader.refused = (files, skipBadRows) => reader.refused(files, skipBadRows)
 const labelled = ({ rows }: { rows: TableRow[] }) => rows.map(({ name, label }) => `${name}: ${label}`)
 
-test('reports pictures with several pages, of which it reads only the first: other-writers/pages', async () => {
+test('reads only the first page of pictures with several pages, and reports them: other-writers/pages', async () => {
   const { report, rowCount } = await read(await filesIn(await inputZip('other-writers/pages')))
   expect(rowCount).toBe(4)
   expect(report.notes).toContainEqual({ name: 'first-pages', value: 'a/1.gif', count: 3 })
 })
 
-test('refuses a picture of measured values, which would become black in eight bits: other-writers/float-tiff', async () => {
+test('refuses a picture of measured values, which eight bits would make black: other-writers/float-tiff', async () => {
   const files = await filesIn(await inputZip('other-writers/float-tiff'))
   expect(await refused(files)).toEqual({ code: 'dataset.picture-depth', file: 'a/1.tif', remedy: 'skip-rows' })
 })
 
-test('reads folders as classes, whatever folder contains them all', async () => {
+test('reads folders as classes, also if another folder contains all of them', async () => {
   const below = await read({
     'data/cats/1.jpg': jpeg,
     'data/cats/2.jpg': jpeg,
@@ -70,7 +70,7 @@ test('reads folders as classes, whatever folder contains them all', async () => 
   expect(labelled(await read({ 'data/cats/1.jpg': jpeg }))).toEqual(['1.jpg: cats'])
 })
 
-test('combines train, val and test, and reports it in the draft', async () => {
+test('combines the parts train, val and test, and notes it in the draft', async () => {
   const found = await read({ 'd/train/cat/1.jpg': jpeg, 'd/train/dog/2.jpg': jpeg, 'd/Val/cat/1.jpg': jpeg })
   expect(labelled(found)).toEqual(['train/cat/1.jpg: cat', 'train/dog/2.jpg: dog', 'Val/cat/1.jpg: cat'])
   expect(found.report.notes).toEqual([
@@ -80,7 +80,7 @@ test('combines train, val and test, and reports it in the draft', async () => {
   ])
 })
 
-test('keeps class folders distinct if their names differ in more than case and spaces, or are single letters', async () => {
+test('keeps class folders distinct if their names are single letters or differ in more than case and spaces', async () => {
   for (const names of [
     ['x²', 'x2'],
     ['A', 'a'],
@@ -94,7 +94,7 @@ test('keeps class folders distinct if their names differ in more than case and s
   }
 })
 
-test('combines class folders that differ only in case and spaces to one class, and reports it in the draft', async () => {
+test('combines class folders that differ only in case and spaces into one class, and notes it in the draft', async () => {
   const other = await picture()
   const found = await read({
     'train/Cat/1.jpg': jpeg,
@@ -112,7 +112,7 @@ test('combines class folders that differ only in case and spaces to one class, a
   ])
 })
 
-test('counts copies of pictures in train and test, but not copies within one part', async () => {
+test('counts copies of a picture in both train and test, but not copies within one part', async () => {
   const [one, two] = [await picture(), await picture()]
   const found = await read({
     'train/cat/1.jpg': one,
@@ -148,7 +148,7 @@ test('stores a picture unchanged, with a thumbnail that fits 100 × 100', async 
   expect(await sharp(join(pictures, 'small/000002.webp')).metadata()).toMatchObject({ width: 30, height: 20 })
 })
 
-test('converts formats that browsers do not display, whatever their extension', async () => {
+test("converts formats that browsers do not display, whatever the file's extension", async () => {
   const grey = sharp(await picture('png', 8, 8)).toColourspace('grey16')
   const deep = await grey.tiff({ compression: 'none' }).toBuffer()
   const { rows, pictures } = await read({
@@ -173,7 +173,7 @@ test('converts formats that browsers do not display, whatever their extension', 
   expect(await sharp(join(pictures, '000006.png')).metadata()).toMatchObject({ depth: 'ushort', channels: 1 })
 })
 
-test('draws a transparent picture on white at upload, whatever colours are hidden in it', async () => {
+test('draws a transparent picture on white at upload, whatever colours its transparent pixels have', async () => {
   const raw = { width: 2, height: 2, channels: 4 } as const
   const drawn = (hidden: number[]) =>
     sharp(Buffer.from([...hidden, 0, 10, 20, 30, 255, 100, 0, 200, 128, 7, 8, 9, 255]), { raw })
@@ -227,7 +227,7 @@ test('stores a picture with a fully opaque alpha channel unchanged', async () =>
   expect((await readFile(join(pictures, '000001.png'))).equals(whole)).toBe(true)
 })
 
-test('stores the same bytes for pictures that look identical', async () => {
+test('stores identical bytes for pictures that look identical', async () => {
   const archive = await filesIn(await inputZip('alpha/hidden-colours'))
   const { pictures, rows } = await read(archive)
   expect(rows).toHaveLength(12)
@@ -244,7 +244,7 @@ test('stores the same bytes for pictures that look identical', async () => {
   }
 })
 
-test('measures and shows a rotated picture upright', async () => {
+test('measures and shows a rotated picture in its upright orientation', async () => {
   const turned = await sharp(await picture('jpeg', 40, 20))
     .withMetadata({ orientation: 6 })
     .toBuffer()
@@ -253,7 +253,7 @@ test('measures and shows a rotated picture upright', async () => {
   expect(await sharp(join(pictures, 'small/000001.webp')).metadata()).toMatchObject({ width: 20, height: 40 })
 })
 
-test('labels pictures with a table that names them with or without folder and extension', async () => {
+test('reads picture labels from a table that names pictures with or without folder and extension', async () => {
   const found = await read({
     'set/pictures/a/1.jpg': jpeg,
     'set/pictures/b/1.jpg': jpeg,
@@ -270,7 +270,7 @@ test('labels pictures with a table that names them with or without folder and ex
   expect(found.analysis?.classes[1]).toEqual({ column: 'severity', values: [{ name: '3', count: 1 }] })
 })
 
-test('reads a column of several labels beside one of classes', {
+test('reads a column with several labels per picture beside a column with one class', {
   meta: { spec: 'screens.multilabel-data' },
 }, async () => {
   const table = 'name,labels,ward\n1.jpg,"cough|fever",a|b\n2,fever,b\n3,|,c\n'
@@ -287,7 +287,7 @@ test('reads a column of several labels beside one of classes', {
   ])
 })
 
-test('reads a Chinese table in GBK with semicolons', async () => {
+test('reads a Chinese label table in GBK with semicolons as separators', async () => {
   const table = iconv.encode('文件名;诊断\n1.jpg;良性\n2;恶性\n', 'gbk')
   const found = await read({ '1.jpg': jpeg, '2.jpg': jpeg, '标签.csv': table })
   expect(found.rows.map(({ 诊断 }) => 诊断)).toEqual(['良性', '恶性'])
@@ -329,7 +329,7 @@ test.each<[string, string, string[][], string]>([
   expect(found.report.notes.slice(1)).toEqual(aside ? [{ name: 'columns-aside', value: aside }] : [])
 })
 
-test('names an unnamed column by its position, or gives it a name if the member chose that', async () => {
+test('names an unnamed column by its position in the error, or gives it a name if the member chose that', async () => {
   const files = { 'a.jpg': jpeg, 'labels.csv': '\nname,label,\na,x,y\n' }
   expect(await refused(files)).toEqual({
     code: 'dataset.header-empty',
@@ -421,7 +421,7 @@ test.each<[string, (files: { jpeg: Buffer }) => Record<string, string | Buffer>,
     (of) => ({ 'a/1.jpg': of.jpeg, 'a/2.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
     { code: 'dataset.picture-bad', file: 'a/2.svg', remedy: 'skip-rows' },
   ],
-])('explains what is wrong with pictures: %s', async (_what, files, error) => {
+])('refuses invalid pictures or labels and names the reason: %s', async (_what, files, error) => {
   expect(await refused(files({ jpeg }))).toEqual(error)
 })
 
@@ -450,7 +450,7 @@ test.each<[string, () => Promise<Buffer | string> | Buffer | string, string]>([
   expect(await readdir(rest.pictures)).toEqual(['000001.jpg', '000003.jpg', 'small'])
 })
 
-test('refuses many single-colour pictures of maximum size together, before hours of processing', async () => {
+test('refuses many single-colour pictures of maximum size before decoding them for hours', async () => {
   const one = pngOfSize(10_000, 10_000)
   const many = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`a/${at}.png`, one]))
   expect(await refused(many, true)).toEqual({ code: 'dataset.pictures-bomb', limit: 10_000 })
@@ -459,7 +459,7 @@ test('refuses many single-colour pictures of maximum size together, before hours
   expect(report.rejected).toMatchObject([{ reason: 'bad-picture', count: 99 }])
 })
 
-test('accepts any number of photographs below the pixel limit', () => {
+test('accepts any number of photographs, because they stay below the limit of pixels per byte', () => {
   const onPixels = pixelBudget(50_000 * 2_000_000)
   for (let at = 0; at < 50_000; at += 1) onPixels(12_000_000)
 })
@@ -470,7 +470,7 @@ function sized(bytes: Buffer, edge: number): Buffer {
   return bytes
 }
 
-test('leaves out and counts everything invalid on request', async () => {
+test('leaves out and counts all invalid pictures and labels on request', async () => {
   const { rows, report, rowCount } = await read(
     {
       '1.jpg': jpeg,
@@ -496,6 +496,6 @@ test('leaves out and counts everything invalid on request', async () => {
   expect(report.rejected).toHaveLength(5)
 })
 
-test('refuses a dataset of which nothing is left', async () => {
+test('refuses a dataset if no row remains after leaving out the invalid ones', async () => {
   await expect(read({ 'a/1.jpg': 'x' }, true)).rejects.toMatchObject({ code: 'dataset.pictures-none' })
 })

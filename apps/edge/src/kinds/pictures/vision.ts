@@ -16,7 +16,10 @@ const CLASS_COLUMN = 'label'
 
 interface Labels {
   columns: string[]
-  /** Labels of the picture at this position; null if it has none, which has been counted already. */
+  /**
+   * Returns the labels of the picture at this position, or null if it has no labels and was already counted as
+   * rejected.
+   */
   of: (index: number) => (string | null)[] | null
   renamed: ReadingReport['renamed']
   notes: ReadingReport['notes']
@@ -79,7 +82,7 @@ function folderLabels(paths: string[], rejects: Rejects): Labels {
   const layout = { name: 'layout', value: 'class-folders' } as const
   const shared = sharedFolders(paths)
   if (paths.every((path) => segmentsOf(path).length === shared + 1)) {
-    // All pictures are in one folder, which is their class.
+    // All pictures are in one folder. The name of this folder is their class.
     const folder = segmentsOf(paths[0] as string)[shared - 1] ?? fail('dataset.labels-missing')
     return { columns: [CLASS_COLUMN], of: () => [folder], renamed: [], notes: [layout] }
   }

@@ -17,7 +17,7 @@ const boxesOf = ({ rows }: Awaited<ReturnType<typeof reader.read>>) =>
   rows.map(({ name, boxes }) => [name, JSON.parse(String(boxes))])
 const classes = { 'classes.txt': 'cat\n猫\n\n' }
 
-test('reads a label file per picture; an empty or missing label file means no boxes', async () => {
+test('reads a label file per picture, and treats an empty or missing label file as no boxes', async () => {
   const found = await reader.read({
     'set/images/train/1.jpg': jpeg,
     'set/images/train/2.jpg': jpeg,
@@ -129,11 +129,11 @@ test.each<[string, () => Files, object]>([
     () => ({ ...one(''), 'images/1.jpg': 'text' }),
     { code: 'dataset.picture-bad', file: 'images/1.jpg', remedy: 'skip-rows' },
   ],
-])('explains what is wrong in a YOLO dataset: %s', async (_what, files, error) => {
+])('refuses an invalid YOLO dataset and names the reason: %s', async (_what, files, error) => {
   expect(await reader.refused(files())).toEqual(error)
 })
 
-test('leaves out and counts whole pictures with invalid boxes on request', async () => {
+test('on request, leaves out and counts whole pictures that have invalid boxes', async () => {
   const found = await reader.read(
     {
       'images/1.jpg': jpeg,
@@ -168,7 +168,7 @@ const coco = (more: { bbox?: unknown; category?: number; image?: number; name?: 
     ' "categories": [{"id": 3, "name": "cat"}]}',
   ].join('\n')
 
-test('converts the pixel boxes of a COCO document', async () => {
+test("converts boxes of a COCO document from pixels to shares of the picture's size", async () => {
   const found = await reader.read({
     'pictures/a/1.jpg': jpeg,
     'pictures/2.jpg': jpeg,
@@ -200,7 +200,7 @@ test('does not match a path on another disk with a picture in a different folder
   expect(await reader.refused(files)).toMatchObject({ code: 'dataset.coco-missing', name: '../val/1.jpg' })
 })
 
-test('counts pictures, not the entries about other pictures', async () => {
+test('counts the pictures in the archive, not COCO entries about other pictures', async () => {
   const found = await reader.read({ 'a/1.jpg': jpeg, '3.jpg': jpeg, 'c.json': coco() }, true)
   expect(found.report).toMatchObject({
     rowsRead: 2,
@@ -294,11 +294,11 @@ test.each<[string, string, object]>([
       id: '7',
     },
   ],
-])('explains what is wrong in a COCO document: %s', async (_what, document, error) => {
+])('refuses an invalid COCO document and names the reason: %s', async (_what, document, error) => {
   expect(await reader.refused({ 'a/1.jpg': jpeg, '2.jpg': jpeg, 'c.json': document })).toEqual(error)
 })
 
-test('does not read a crowd region as a box, and counts it in the draft', async () => {
+test('does not read a COCO crowd region as a box, and counts it in the draft', async () => {
   const crowd = '{"id": 2, "image_id": 8, "category_id": 3, "iscrowd": 1, "bbox": [0, 0, 200, 100]}'
   const more = '{"id": 3, "image_id": 7, "category_id": 3, "iscrowd": true, "segmentation": {"counts": [0, 9]}}'
   const document = coco().replace('"annotations": [', `"annotations": [${crowd}, ${more}, `)
@@ -310,7 +310,7 @@ test('does not read a crowd region as a box, and counts it in the draft', async 
   ])
 })
 
-test('reports pictures whose shape differs from their document', async () => {
+test('reports pictures whose aspect ratio differs from the one in their COCO document', async () => {
   const document = coco().replace('"width": 200, "height": 100},', '"width": 400, "height": 210},')
   const clear = await reader.read({ 'a/1.jpg': jpeg, '2.jpg': jpeg, 'c.json': document })
   expect(clear.report.notes.some(({ name }) => name === 'coco-sizes')).toBe(false)
@@ -320,7 +320,7 @@ test('reports pictures whose shape differs from their document', async () => {
   expect(found.report.notes).toContainEqual({ name: 'coco-sizes', value, count: 1 })
 })
 
-test('reports categories with the same name, which become one class', async () => {
+test('reports COCO categories with the same name, which become one class', async () => {
   const document = coco().replace(
     '"name": "cat"}',
     '"name": "cat"}, {"id": 4, "name": " cat"}, {"id": 5, "name": "dog"}',
@@ -336,7 +336,7 @@ test('reports categories with the same name, which become one class', async () =
   })
 })
 
-test('leaves out a whole picture with an empty box, and names the annotation', async () => {
+test('leaves out a picture that has an empty box, and names the annotation', async () => {
   const files = { 'a/1.jpg': jpeg, '2.jpg': jpeg, 'c.json': coco({ bbox: [50, 0, 0, 50] }) }
   const found = await reader.read(files, true)
   expect(boxesOf(found)).toEqual([['2.jpg', []]])
@@ -355,7 +355,7 @@ test('reports a picture that the COCO document does not name', async () => {
   expect((await reader.read(files, true)).rowCount).toBe(2)
 })
 
-test('places boxes on the picture as displayed, and refuses a document with the size of the unrotated picture', async () => {
+test('places boxes on the picture as displayed, and refuses a COCO document that states the size before rotation', async () => {
   const turned = await sharp(jpeg).withMetadata({ orientation: 6 }).toBuffer()
   const label = await reader.read({ 'images/1.jpg': turned, 'labels/1.txt': '0 0.5 0.25 0.2 0.1', ...classes })
   expect(label.rows[0]).toMatchObject({ width: 100, height: 200, boxes: expect.stringContaining('"y":0.25') })

@@ -14,7 +14,7 @@ import type { PictureSize } from './picture.ts'
 import { PICTURE } from './picture-format.ts'
 import { countPictures, readPictures, rejectOthers } from './read-pictures.ts'
 
-/** Enough for the maximum number of boxes in a picture, with all digits. */
+/** Maximum size of a label file. It is enough for the maximum number of boxes in a picture, with all digits. */
 const LABEL_FILE_BYTES = 1024 * 1024
 const COLUMN = 'boxes'
 
@@ -66,7 +66,7 @@ export const readYolo: Reader = async (source) => {
   }
 }
 
-/** Returns the label files by the position of their picture. A picture without a label file has no boxes. */
+/** Returns label files by the position of their picture. A picture without a label file has no boxes. */
 function labelFiles(all: Entry[], pictures: Entry[], rejects: Rejects): Map<number, Entry> {
   const positions = new Map<string, number>()
   for (const [index, { fileName }] of pictures.entries()) {

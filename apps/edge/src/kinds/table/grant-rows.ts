@@ -5,7 +5,7 @@ import { type GrantedRows, writeIndex, writeRows } from '../granted-rows.ts'
 
 const ROWS = 'rows.parquet'
 
-/** Grants rows as one Parquet file with these columns. */
+/** Grants rows as one Parquet file with the granted columns. */
 export async function grantTable(duck: Duck, { dataset, columns, where }: GrantedRows, folder: string) {
   const cells = columns.map((name) =>
     dataset.columnTypes[name] === 'date' ? `CAST(${ident(name)} AS VARCHAR) AS ${ident(name)}` : ident(name),

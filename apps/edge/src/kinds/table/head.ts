@@ -16,17 +16,17 @@ import { nameColumns } from '../column-names.ts'
 import { findHeaderLine, firstRows, offerHeaderLine, type Start } from '../header-line.ts'
 import { isRowId } from '../reader.ts'
 
-/** A delimited text with a header, from any source. */
+/** A delimited text with a header, from any source such as a file or a workbook sheet. */
 export interface TableText {
-  /** Name in the archive, for errors. */
+  /** The file's name in the archive, for error messages. */
   file: string
-  /** Opens the content from the beginning. Called again if the first guess of the encoding was wrong. */
+  /** Opens the content from its beginning. It is called a second time if the first guess of the encoding was wrong. */
   open: () => Promise<Readable>
   /** Whether each row counts as one line, as in a workbook. */
   isRowPerLine: boolean
 }
 
-/** What the beginning of a table determines about the rest. */
+/** The properties of a table that are determined from its first lines, and its remaining rows. */
 export interface Head {
   file: string
   isRowPerLine: boolean
@@ -35,17 +35,17 @@ export interface Head {
   names: string[]
   renamed: ReadingReport['renamed']
   notes: ReadingReport['notes']
-  /** Line number in which the first row begins. */
+  /** Number of the line in which the first row begins. */
   line: number
-  /** Everything below the header, as UTF-8, in chunks. */
+  /** All content below the header, in chunks of UTF-8. */
   rows: AsyncGenerator<Buffer>
 }
 
 const HEAD_BYTES = 1024 * 1024
-/** Enough for 5,000 columns with names of 128 characters. */
+/** Maximum size of a header. It is enough for 5,000 columns with names of 128 characters. */
 const HEAD_LIMIT_BYTES = 4 * 1024 * 1024
 const ROWS_COMPARED = 100
-/** Name for the column in which R writes row names. */
+/** Name given to the unnamed column in which R writes row names. */
 const ROW_NAMES = 'row_names'
 const QUOTE = 0x22
 /** Common names of a row number column. */
@@ -54,9 +54,8 @@ const COUNTS_ROWS = /^(n|nr|no|num|number|nummer|index|row|case|record|obs|obser
 const SEPARATOR_LINE = /^sep=(.)\r?\n/i
 
 /**
- * Reads a table's head and calls `read` for the rest. Starts again with another encoding if the text turns out not to
- * be UTF-8.
- * Errors in the header or below it may offer a header further down as a remedy.
+ * Determines the header and encoding of a table, and calls `read` with the rest. If the text turns out not to be UTF-8,
+ * starts again with another encoding. Errors in the header or below it can offer a later header line as a remedy.
  */
 export async function withHead<T>(text: TableText, options: ReadOptions, read: (head: Head) => Promise<T>): Promise<T> {
   const { encoding } = options
@@ -87,13 +86,15 @@ async function withHeadAs<T>(text: TableText, encoding: Text, options: ReadOptio
 
 const otherThan = (encoding: ChosenEncoding) => CHOSEN_ENCODINGS.filter((one) => one !== encoding)
 
-/** A header that consists of numbers is the first row of a file without a header. */
+/** If all names in a header are numbers, the error offers to read the file as one without a header. */
 function offerNoHeader(error: unknown): unknown {
   const isNumbers = error instanceof AppError && error.code === 'dataset.header-missing'
   return isNumbers ? new AppError(error.code, { ...error.params, remedy: 'no-header' }) : error
 }
 
-/** If the encoding is doubtful, an error in the text may be a consequence of the wrong encoding. */
+/**
+ * If the detected encoding is doubtful, the error offers other encodings, because the wrong encoding can be its cause.
+ */
 function offerEncoding(error: unknown, { isDoubtful, others }: Text): unknown {
   if (!(error instanceof AppError) || !isDoubtful || !others?.[0]) return error
   const { remedy, otherRemedy: _third, ...params } = error.params
@@ -106,7 +107,7 @@ async function startOf(text: TableText): Promise<Buffer> {
   return Buffer.alloc(0)
 }
 
-/** Reads enough of the text to find the header. */
+/** Reads the first part of the text, which is long enough to contain the header. */
 async function takeStart(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
   const pieces: Buffer[] = []
   let size = 0
@@ -125,7 +126,7 @@ async function takeStart(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
 interface Begun {
   encoding: Text
   start: Buffer
-  /** The chunks after the start. */
+  /** The chunks that follow the first part. */
   chunks: AsyncGenerator<Buffer>
 }
 
@@ -205,11 +206,10 @@ function skipBlank(bytes: Buffer, from: Start): Start {
 }
 
 /**
- * Returns whether every one of the first rows has one value more than the header: a unique row name, which R writes
- * without a column name.
- * A header that lacks its last name produces the same rows. So row names must be quoted or be R's own (1, 2, 3, …), and
- * the header must not begin with an id.
- * Between unquoted commas, the extra value can also be a decimal part (`3,72`), so such rows are refused.
+ * Returns whether each of the first rows has one value more than the header because R wrote unique row names without a
+ * column name. A header that lacks its last name produces the same widths. So row names must be quoted or be R's
+ * default names (1, 2, 3, …), and the header must not begin with an id. Between unquoted commas, the extra value can
+ * also be a decimal part (`3,72`), so such rows are refused.
  */
 function hasRowNames(
   start: Buffer,
@@ -227,15 +227,15 @@ function hasRowNames(
 }
 
 /**
- * Returns the separator with which most of the first rows are as wide as the header; undefined if the header has only
- * one value.
+ * Returns the separator for which most of the first rows have as many values as the header, or undefined if the header
+ * has only one value.
  */
 function delimiterIn(bytes: Buffer): string | undefined {
   let best: { delimiter?: string; share: number; width: number } = { share: 0, width: 1 }
   for (const delimiter of delimitersFor(bytes)) {
     const widths = firstWidths(bytes, delimiter)
     const [width = 1] = widths
-    // With a delimiter that does not follow its quotation marks, a quoted header has width 0.
+    // If this candidate does not separate the quoted names of the header, the computed width is 0.
     if (width < 2) continue
     const share = widths.filter((one) => one === width).length / widths.length
     if (share > best.share || (share === best.share && width > best.width)) best = { delimiter, share, width }
@@ -243,7 +243,10 @@ function delimiterIn(bytes: Buffer): string | undefined {
   return best.delimiter
 }
 
-/** Returns the separator of a table below a title with a single value. A single column of texts has none. */
+/**
+ * Returns the separator of a table below a title that consists of a single value. A table with a single column of texts
+ * has no separator.
+ */
 function delimiterBelow(bytes: Buffer, from: Start, isRowPerLine: boolean): string {
   const below = findHeaderLine(bytes, from, isRowPerLine)
   return below && below.width > 2 ? below.delimiter : ','

@@ -18,7 +18,7 @@ test.each([
   ['quoted-header/one-row-too-wide-unquoted-header', 42, 4],
   ['quoted-header/footer-line', 42, 1],
 ])(
-  'names a row of another width below a quoted header, and leaves it out on request: %s',
+  'names a row whose width differs from its quoted header, and leaves it out on request: %s',
   async (input, line, found) => {
     const bad = { code: 'dataset.csv-width', file: 't.csv', line, found, expected: 3, remedy: 'skip-rows' }
     expect(await refusal(readInput(input))).toEqual(bad)
@@ -33,7 +33,7 @@ test.each([
   ['"a, b"\t"c"\n1\t2\n3\n', { code: 'dataset.csv-width', line: 3, found: 1, expected: 2 }],
   ['"a"\n"1"\n"2","3"\n', { code: 'dataset.csv-width', line: 3, found: 2, expected: 1 }],
   ['"a","b\n1,2\n', { code: 'dataset.csv-quote', line: 1 }],
-])('says what is wrong in a quoted header and where: %j', async (csv, expected) => {
+])('refuses a table with a quoted header and names the error and its line: %j', async (csv, expected) => {
   expect(await refusal(read(csv))).toMatchObject(expected)
 })
 
@@ -51,7 +51,7 @@ test.each(['quoted-csv', 'unquoted-tsv', 'write-table', 'write-table-blank'])(
   },
 )
 
-test('refuses rows one value wider than the header if that value can be a decimal part', async () => {
+test('refuses rows with one value more than the header if this value can be a decimal part', async () => {
   const width = { code: 'dataset.csv-width', line: 2, found: 4, expected: 3 }
   expect(await refusal(readInput('r-row-names/unquoted-csv'))).toMatchObject(width)
   expect(await refusal(read('age;dose\n1;2;3\n1;2;3\n'))).toMatchObject({ code: 'dataset.csv-width', line: 2 })
@@ -67,13 +67,13 @@ test.each([
   ['age;sex\n30;f;ok\n31;m;bad\n', 3, 2],
   ['city|age\nUlm|30|ok\nBonn|31|bad\n', 3, 2],
 ])(
-  'refuses a header that lacks its last name instead of taking the first values for row names: %j',
+  'refuses a header that lacks its last name, instead of taking the first values for row names: %j',
   async (csv, found, expected) => {
     expect(await refusal(read(csv))).toMatchObject({ code: 'dataset.csv-width', line: 2, found, expected })
   },
 )
 
-test('reads quoted row names that are texts', async () => {
+test('reads quoted row names that are texts, not numbers', async () => {
   const { rows } = await read('"mpg";"cyl"\n"Mazda RX4";21;6\n"Fiat 128";32.4;4\n')
   expect(rows[0]).toMatchObject({ row_names: 'Mazda RX4', mpg: 21, cyl: 6 })
 })
@@ -81,20 +81,20 @@ test('reads quoted row names that are texts', async () => {
 test.each([
   ['<1', 'unknown', '01-02-2026'],
   ['<1', '<1', '01-02-2026'],
-])('offers no alternative reading for ids, whose column cannot be chosen: %s, %s, %s', async (...first) => {
+])('offers no other way to read ids, because members cannot choose how ids are read: %s, %s, %s', async (...first) => {
   const ids = [...first, ...Array.from({ length: 40 }, (_one, at) => String(at + 10))]
   const { report } = await read(`id,age\n${ids.map((id, at) => `${id},${at}`).join('\n')}\n`)
   expect(report.notes.filter(({ column, ways }) => column?.startsWith('id') && ways)).toEqual([])
 })
 
-test('reads complete row names, and requires a name if only their column has none', async () => {
+test('reads row names that every row has, and requires a column name if only their column has none', async () => {
   const { columns } = await readInput('r-row-names/quoted-tsv-complete')
   expect(columns).toEqual(['row', 'age', 'dose', 'ill'])
   const nameless = await refusal(readInput('r-row-names/write-csv'))
   expect(nameless).toMatchObject({ code: 'dataset.header-empty', position: 1, remedy: 'rename-columns' })
 })
 
-test('reads values separated by blanks if the header is quoted, including blanks within quotation marks', async () => {
+test('reads values separated by blanks if the header is quoted, and keeps blanks within quotation marks', async () => {
   const { rows, report } = await read('"age" "city"\n31 "New York"\n"42" Bonn\n')
   expect(rows).toEqual([
     { id: 1, age: 31, city: 'New York' },
@@ -127,7 +127,7 @@ test('keeps 40 whole numbers of 18 digits distinct, and small ones as integers: 
   expect(columnTypes).toEqual({ age: 'integer', referrer: 'integer', amount: 'number', ill: 'text' })
 })
 
-test('reads Parquet numbers as text that a 64-bit integer or a double would round', async () => {
+test('reads Parquet numbers as text if a 64-bit integer or a double would round them', async () => {
   const { columnTypes, rows } = await readParquet(`SELECT
     CAST(n AS DECIMAL(38, 0)) + 99999999999999999999999999999999999990 AS id38,
     CAST(n AS DECIMAL(19, 0)) + 9223372036854775800 AS id19,
@@ -152,7 +152,7 @@ test('reads Parquet numbers as text that a 64-bit integer or a double would roun
   expect(rows.at(-1)).toMatchObject({ id38: '99999999999999999999999999999999999999', cents: '110101199003071209.01' })
 })
 
-test('reads infinite numbers and dates in Parquet as missing and counts them in the draft', async () => {
+test('reads infinite numbers and dates in Parquet as missing, and counts them in the draft', async () => {
   const { report, columnTypes } = await readParquet(`SELECT
     CASE n WHEN 1 THEN 'inf'::DOUBLE WHEN 2 THEN '-inf'::DOUBLE WHEN 3 THEN 'nan'::DOUBLE WHEN 4 THEN NULL ELSE n END AS x,
     CASE WHEN n < 3 THEN 'inf'::FLOAT ELSE n END AS y, n / 2.0 AS clean,
@@ -187,7 +187,7 @@ test.each([
   ['shift-jis', 'Shift_JIS', '番号'],
   ['latin1-few', 'windows-1252', 'age'],
 ])(
-  'doubts a text that is not GB18030 and offers the probable encoding first: legacy-encodings/%s',
+  'warns that a text may not be GB18030, and offers the probable encoding first: legacy-encodings/%s',
   async (name, encoding, column) => {
     const { report } = await readInput(`legacy-encodings/${name}`)
     expect(doubt(report.notes)?.ways?.[0]).toBe(encoding)
@@ -198,7 +198,7 @@ test.each([
   },
 )
 
-test('offers the encoding of a text that GB18030 cannot decode before it leaves rows out: legacy-encodings/koi8', async () => {
+test('if GB18030 cannot decode a text, offers another encoding before leaving rows out: legacy-encodings/koi8', async () => {
   expect(await refusal(readInput('legacy-encodings/koi8'))).toMatchObject({
     code: 'dataset.csv-encoding',
     line: 2,
@@ -220,7 +220,7 @@ test.each([
   ['koi8-r', 'имя,пол\nИван,муж\nАнна,жен\n', 'KOI8-R'],
   ['windows-1251', 'имя,пол\nИван,муж\nАнна,жен\n', 'windows-1251'],
   ['windows-1252', 'name,ville\nJosé,Orléans\nZoë,Besançon\n', 'windows-1252'],
-])('detects %s in %j', async (encoding, csv, expected) => {
+])('detects the encoding %s in %j', async (encoding, csv, expected) => {
   const { others, isDoubtful } = likelyEncodings(iconv.encode(csv, encoding))
   expect([isDoubtful, others[0]]).toEqual([true, expected])
 })
@@ -232,7 +232,7 @@ test.each([
   '住院號,診斷\n1,肺炎\n2,糖尿病\n',
   'id,text\n1,患者主诉头晕乏力三天，伴恶心呕吐，无发热。\n',
   '菌株,基因,表达\n大肠杆菌,启动子,上调\n酵母,终止子,下调\n',
-])('does not doubt Chinese in GB18030: %j', async (csv) => {
+])('does not warn about the encoding of Chinese text in GB18030: %j', async (csv) => {
   const { report } = await read(iconv.encode(csv, 'gb18030'))
   expect(doubt(report.notes)).toBeUndefined()
 })
@@ -264,7 +264,7 @@ test('reports values below and above a detection limit, and reads them as number
   expect(noteOf(read.report.notes, 'tsh')).toEqual({ name: 'read-as', column: 'tsh', value: 'numbers-only', count: 3 })
 })
 
-test('reads a chosen column whose later values have blanks around them, however many rows precede them', async () => {
+test('reads a chosen column correctly if only late rows have blanks around their values', async () => {
   const rows = (value: string, count: number) => Array.from({ length: count }, () => `x;${value}`)
   const late = (first: string, last: string) => ['a;b', ...rows(first, 5_000), ...rows(` ${last} `, 50)].join('\n')
   for (const [csv, as] of [
@@ -287,7 +287,7 @@ test('reads database words and spreadsheet errors among numbers as missing, and 
   ])
 })
 
-test('reads chosen columns of several styles, units and shares at once', async () => {
+test('reads chosen columns with several number styles, units and percentages in one pass', async () => {
   const values = {
     a: '<0,5',
     b: '<12%',
@@ -315,7 +315,7 @@ test('reads chosen columns of several styles, units and shares at once', async (
   ])
 })
 
-test('scans a text as often for many columns of marked numbers as for few, chosen or not', async () => {
+test('scans a text as often for many columns of numbers with marks as for few such columns', async () => {
   const scans = async (width: number, as?: 'numbers' | 'dates') => {
     const names = Array.from({ length: width }, (_, at) => `c${at}`)
     const csv = [names, ...Array.from({ length: 20 }, (_, row) => names.map((_name, at) => `<${(row * at) % 9}.5`))]
@@ -407,11 +407,14 @@ test.each([
 test.each([
   ['a,b\n"1,500",x\n"2,500",y\n', { value: '1,500', becomes: '1500' }, 1500],
   ['a;b\n1.500;x\n2.500;y\n', { value: '1.500', becomes: '1.5' }, 1.5],
-])('reports how a number was read that could be thousands or decimals: %j', async (csv, example, number) => {
-  const { rows, report } = await read(csv)
-  expect(rows[0]?.a).toBe(number)
-  expect(noteOf(report.notes, 'a')).toEqual({ name: 'thousands', column: 'a', line: 2, count: 2, ...example })
-})
+])(
+  'reports how it read a number whose separator could mean thousands or decimals: %j',
+  async (csv, example, number) => {
+    const { rows, report } = await read(csv)
+    expect(rows[0]?.a).toBe(number)
+    expect(noteOf(report.notes, 'a')).toEqual({ name: 'thousands', column: 'a', line: 2, count: 2, ...example })
+  },
+)
 
 test.each([
   'a,b\n"1,500",x\n"1,234,567",y\n',
@@ -419,7 +422,7 @@ test.each([
   'a;b\n1.500;x\n0.125;y\n',
   'a;b\n1.500;1.25\n2.500;2.5\n',
   'a,b\n1.500,x\n2.500,y\n',
-])('does not report numbers that other values make unambiguous: %j', async (csv) => {
+])('does not report numbers with separators if other values make them unambiguous: %j', async (csv) => {
   expect((await read(csv)).report.notes.some(({ name }) => name === 'thousands')).toBe(false)
 })
 
@@ -430,7 +433,7 @@ test.each(['^', '~', '\u0001'])('reads the separators of database dumps: %j', as
   expect(report.notes).toContainEqual({ name: 'separator', value: separator })
 })
 
-test('reports ids that a spreadsheet has shortened, and keeps complete ones distinct', async () => {
+test('reports ids that a spreadsheet has shortened, and keeps unshortened ids distinct', async () => {
   const { report } = await read(column(['1.10101E+17', '2.3e17', '12']))
   expect(noteOf(report.notes, 'b')).toEqual({ name: 'rounded', column: 'b', value: '1.10101E+17', count: 40 })
   const ids = ['110101199003071234.0', '110101199003071235.0']
@@ -438,7 +441,7 @@ test('reports ids that a spreadsheet has shortened, and keeps complete ones dist
   expect((await read(column(['6.02E+23', '0.5']))).columnTypes.b).toBe('number')
 })
 
-test('shows what the first other value becomes, and shows nothing if it contains no number', async () => {
+test('shows how the first other value would be read, and shows nothing if it contains no number', async () => {
   const note = noteOf((await read(column(['not measured', '<0.5', '2']))).report.notes, 'b')
   expect(note).toEqual({ name: 'not-number', column: 'b', value: 'not measured', line: 2, count: 40, ways: both })
 })
@@ -456,11 +459,11 @@ test.each([
   [['1st', '2nd', '3rd', '4th']],
   [['12 Main Street', '7 High Road']],
   [['2A', 'Anna', 'Zoë', '王医生']],
-])('does not take a name with a number for a number with a unit: %j', async (values) => {
+])('does not read a name that contains a number as a number with a unit: %j', async (values) => {
   expect(noteOf((await read(column(values))).report.notes, 'b')).toBeUndefined()
 })
 
-test('offers no reading that would change codes, or where two readings are possible', async () => {
+test('offers no other way to read a column if it would change codes or is ambiguous', async () => {
   expect(noteOf((await read(column(['01067', '80331', '10115', '20095']))).report.notes, 'b')).toBeUndefined()
   const either = noteOf((await read(column(['1,234', '2,345']))).report.notes, 'b')
   expect(either).toEqual({ name: 'not-number', column: 'b', value: '1,234', line: 2, count: 60 })
@@ -512,18 +515,18 @@ test.each<[string, string[], 'dates' | 'dates-day-first', string[]]>([
 })
 
 test.each([[['31/12/23', '05/01/24']], [['12-MAR-98', '3-Apr-02']], [['1.2.24 10:30', '15.2.24 08:00']]])(
-  'reports days with a two-digit year, whose century is ambiguous, and offers no conversion: %j',
+  'reports dates with a two-digit year, whose century is ambiguous, and offers no conversion: %j',
   async (values) => {
     const note = noteOf((await read(column(values))).report.notes, 'b')
     expect(note).toEqual({ name: 'not-date', column: 'b', value: values[0], line: 2, count: 60 })
   },
 )
 
-test('does not take an impossible day for a date', async () => {
+test('does not read an impossible date as a date', async () => {
   expect(noteOf((await read(column(['31/31/23', '45/01/24']))).report.notes, 'b')).toBeUndefined()
 })
 
-test('does not take whole numbers for dates if one is not a day', async () => {
+test('does not offer to read a column of whole numbers as dates if one number is not a date', async () => {
   expect(noteOf((await read(column(['20240131', '20240230']))).report.notes, 'b')).toBeUndefined()
 })
 
@@ -575,7 +578,7 @@ test('reports row numbers that the writing program added, and leaves them out on
   expect(named.report.notes).toEqual([])
 })
 
-test('asks whether a header of values is a row, and reads it as a row on request', async () => {
+test('asks whether a header that contains values is a row, and reads it as a row on request', async () => {
   const csv = ['P1,34,0.5,yes', 'P2,35,1.5,no', 'P3,36,2.5,yes'].join('\n')
   const { report } = await read(csv)
   expect(report.notes).toContainEqual({ name: 'no-header', value: '34', count: 3, ways: ['no-header'] })
@@ -590,19 +593,19 @@ test('asks whether a header of values is a row, and reads it as a row on request
   }
 })
 
-test('reads genes as rows, and refuses more columns than an edge supports', async () => {
+test('reads a gene table with one row per gene, and refuses one with more columns than an edge supports', async () => {
   expect(await readInput('gene-matrix/genes-as-rows')).toMatchObject({ rowCount: 300 })
   const header = Array.from({ length: 20_002 }, (_, at) => `g${at}`).join(',')
   expect(await refusal(read(`${header}\n`))).toMatchObject({ code: 'dataset.header-many', count: 20_002 })
 })
 
-test('reads a value without its furigana, and keeps line breaks: furigana', async () => {
+test('reads a workbook cell without its furigana, and keeps its line breaks: furigana', async () => {
   const { rows, columns } = await readInput('furigana/dept')
   expect(columns).toEqual(['age', '氏名科', 'note', 'result'])
   expect(rows[0]).toMatchObject({ 氏名科: '内科', note: 'line one\r\nline two' })
 })
 
-test('counts formulas without a stored value, and errors, per column: formulas-never-calculated', async () => {
+test('counts, per column, formulas without a stored value and formulas with errors: formulas-never-calculated', async () => {
   const { report } = await readInput('formulas-never-calculated/no-values')
   expect(noteOf(report.notes, 'bmi')).toEqual({ name: 'formulas', column: 'bmi', value: 'D2', count: 30 })
   expect(noteOf(report.notes, 'ratio')).toEqual({
@@ -615,7 +618,7 @@ test('counts formulas without a stored value, and errors, per column: formulas-n
   expect(noteOf(mixed.report.notes, 'share')).toMatchObject({ value: '12%', becomes: '0.12', ways: both })
 })
 
-test('counts hidden rows and columns of a workbook, which are read like others', async () => {
+test('reads hidden rows and columns of a workbook like visible ones, and counts them', async () => {
   const rows = [['a', 'b', 'c'], ...Array.from({ length: 9 }, (_, at) => [at, `x${at}`, at / 2])]
   const book = workbook({ S: rows }, { hiddenRows: [4, 5, 9], hiddenColumns: [2] })
   const { rowCount, columns, report } = await read(book, {}, 'book.xlsx')
@@ -627,7 +630,7 @@ test('counts hidden rows and columns of a workbook, which are read like others',
   ])
 })
 
-test('refuses decimals with more digits than DuckDB supports, per column: other-writers/decimal-256', async () => {
+test('refuses decimals with more digits than DuckDB supports, and names their column: other-writers/decimal-256', async () => {
   expect(await refusal(readInput('other-writers/decimal-256'))).toEqual({
     code: 'dataset.parquet-decimal',
     file: 't.parquet',
@@ -637,7 +640,7 @@ test('refuses decimals with more digits than DuckDB supports, per column: other-
   })
 })
 
-test('reads times with a zone in UTC, whatever the zone of the machine, and reports it', async () => {
+test("reads times with a time zone as UTC, whatever the machine's time zone, and reports it", async () => {
   const query = `SELECT CAST('2026-01-31 10:00:00+08' AS TIMESTAMPTZ) + to_days(CAST(n AS INTEGER)) AS visit FROM range(3) t(n)`
   await tables.duck.run(`SET GLOBAL TimeZone = 'Asia/Shanghai'`)
   try {
@@ -650,7 +653,7 @@ test('reads times with a zone in UTC, whatever the zone of the machine, and repo
   }
 })
 
-test('reads the largest doubles in Parquet, which programs write for no value, as missing and counts them', async () => {
+test('reads the largest doubles in Parquet, which some programs write for "no value", as missing and counts them', async () => {
   const { report, columnTypes, rows } = await readParquet(`SELECT
     CASE WHEN n = 3 THEN 1.7976931348623157e308 WHEN n = 4 THEN -1e60 ELSE n / 2 END AS dose FROM range(10) t(n)`)
   expect([columnTypes.dose, rows.filter(({ dose }) => dose === null)]).toEqual([
@@ -667,7 +670,7 @@ test('reads the largest doubles in Parquet, which programs write for no value, a
 })
 
 test.each(['1e400', '1.7976931348623157e308', '-1e50'])(
-  'reads %s as missing, also in a column chosen as numbers',
+  'reads the number %s as missing, also in a column that the member chose to read as numbers',
   async (huge) => {
     const csv = column([huge, '<0.5', '2'])
     expect(noteOf((await read(csv)).report.notes, 'b')).toMatchObject({ becomes: '0.5' })
@@ -679,30 +682,30 @@ test.each(['1e400', '1.7976931348623157e308', '-1e50'])(
   },
 )
 
-test('asks about a header with two numbers that are not a series', async () => {
+test('asks whether a header with two numbers that are not consecutive is a row', async () => {
   const { report } = await read('1,2.5,yes\n3,4.5,no\n5,6,yes\n')
   expect(report.notes).toContainEqual({ name: 'no-header', value: '1', count: 3, ways: ['no-header'] })
   const years = await read('country,2019,2020\nA,35,1.5\nB,36,2.5\n')
   expect(years.report.notes.some(({ name }) => name === 'no-header')).toBe(false)
 })
 
-test('reads durations beyond a day as displayed: other-writers/durations', async () => {
+test('reads durations of more than a day as the spreadsheet displays them: other-writers/durations', async () => {
   const { rows } = await readInput('other-writers/durations')
   expect(rows.map(({ dur }) => dur)).toEqual(['30:00:00', '31:00:00', '32:00:00', '33:00:00'])
 })
 
-test('reads times and durations of a workbook that counts from 1904: other-writers/times-from-1904', async () => {
+test('reads times and durations of a workbook with the 1904 date system: other-writers/times-from-1904', async () => {
   const { rows } = await readInput('other-writers/times-from-1904')
   expect(rows[0]).toMatchObject({ t: '10:30:00', dur: '30:00:00' })
 })
 
-test('reads days before March 1900 as a spreadsheet displays them: other-writers/days-of-1900', async () => {
+test('reads dates before March 1900 as a spreadsheet displays them: other-writers/days-of-1900', async () => {
   const { rows } = await readInput('other-writers/days-of-1900')
   expect(rows.map(({ d }) => d)).toEqual(['1900-01-15', '1900-01-15', '1900-01-15', '1900-01-15', '1900-03-01'])
 })
 
 test.each(['moments', 'moments-from-1904'])(
-  'reads each time in a workbook to the second: other-writers/%s',
+  'reads each time in a workbook with a precision of one second: other-writers/%s',
   async (name) => {
     const { rows } = await readInput(`other-writers/${name}`)
     const minute = (at: number) => new Date(Date.UTC(2026, 0, 31, 0, at, at % 60)).toISOString()
@@ -719,7 +722,7 @@ test('reads row ids with decimal places, and reports row ids that a spreadsheet 
   expect(noteOf(report.notes, 'id')).toMatchObject({ name: 'rounded', count: 3 })
 })
 
-test('reports whole numbers that a workbook has rounded: other-writers/long-numbers', async () => {
+test('reports whole numbers that a workbook has rounded to 15 digits: other-writers/long-numbers', async () => {
   const { report } = await readInput('other-writers/long-numbers')
   expect(noteOf(report.notes, 'pid')).toEqual({ name: 'rounded', column: 'pid', value: 'A2', count: 6 })
 })
@@ -735,13 +738,13 @@ const cities = (count: number) =>
 test.each([
   ['rows in another encoding', [`n,城市\n${cities(20)}`, encoded('GB18030', cities(20))], 22],
   ['a single byte', [`n,stadt\n${'1,München\n'.repeat(20)}2,M`, Buffer.from([0xfc]), 'nster\n'], 22],
-])('names the first line of a UTF-8 text with %s', async (_what, pieces, line) => {
+])('in a UTF-8 text, names the first line that contains %s', async (_what, pieces, line) => {
   const bytes = Buffer.concat(pieces.map((piece) => Buffer.from(piece)))
   expect(await refusal(read(bytes))).toMatchObject({ code: 'dataset.text-damaged', line, remedy: 'skip-rows' })
   expect((await read(bytes, { skipBadRows: true })).rowCount).toBe(20)
 })
 
-/** A workbook with one additional cell far away. */
+/** Returns a workbook with one additional cell at a distant address. */
 function farBook(place: string) {
   const row = place.replace(/\D/g, '')
   const far = `<row r="${row}"><c r="${place}"><v>1</v></c></row></sheetData>`
@@ -767,7 +770,7 @@ const bookParts = [
 ]
 
 test.each(['XFD1048576', 'XFD100000', 'ZZ1000000', 'AZ900000', 'A9999999999', 'ZZZZ1'])(
-  'refuses a workbook with a cell at %s before reading it',
+  'refuses a workbook with a cell at the distant address %s before reading it',
   async (cell) => {
     const book = farBook(cell)
     expect(book.length).toBeLessThan(2_048)

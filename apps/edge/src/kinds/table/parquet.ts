@@ -12,31 +12,31 @@ import { cellsIn } from './types.ts'
 import { valueNotes } from './value-notes.ts'
 
 const BOMB = {
-  /** Any file with this many rows is read within seconds. */
+  /** Row counts up to this number are accepted without a check, because any such file is read within seconds. */
   fromRows: 10_000_000,
-  /** A boolean column takes one bit per row, and files rarely have just one column. */
+  /** Maximum number of rows per byte. A boolean column takes one bit per row, and few files have only one column. */
   rowsPerByte: 100,
 }
 
 interface Column {
   name: string
-  /** Original name, before own ids that do not identify rows were renamed. */
+  /** Original name of the column. It differs from the current name if the file's own ids did not identify its rows. */
   from: string
   type: ColumnType
-  /** SQL expression for the values. */
+  /** SQL expression for the values of the column. */
   value: string
 }
 
 /**
- * DuckDB's errors for pages that it cannot decompress or decode. A full disk is also an IO Error, but not a fault of
- * the file.
+ * DuckDB's errors for pages that it cannot decompress or decode. A full disk also causes an IO Error, but the file is
+ * not damaged then.
  */
 const BROKEN = /^(Invalid Input Error|Invalid Error|IO Error|TProtocolException)(?!.*(write|No space))/is
 
 /** Converts a Parquet file to our types, based on its own types. */
 export async function readParquet(source: Source, from: { path: string; file: string }): Promise<Table> {
   return readRows(source, from).catch((error: Error) => {
-    // The footer can be intact even if a page is damaged.
+    // The footer of a Parquet file can be intact even if a page is damaged.
     if (BROKEN.test(error.message)) fail('dataset.table-broken', { file: from.file })
     throw error
   })
@@ -129,8 +129,8 @@ interface Id extends Pick<ReadingReport, 'notes'> {
 }
 
 /**
- * Returns a file's own ids if they identify its rows, or row numbers otherwise. In the second case the own ids become
- * an ordinary column.
+ * Returns the file's own ids if they identify its rows, or row numbers otherwise. If row numbers are used, the file's
+ * own ids become an ordinary column.
  */
 async function idOf(duck: Duck, path: string, columns: Column[]): Promise<Id> {
   const index = columns.findIndex(({ name }) => isRowId(name))
@@ -150,8 +150,8 @@ async function idOf(duck: Duck, path: string, columns: Column[]): Promise<Id> {
 }
 
 /**
- * Whether the file is a decompression bomb. If all values of a column are equal, a few bytes can represent any number
- * of rows, or texts of any length.
+ * Returns whether the file is a decompression bomb. If all values of a column are equal, a few bytes can encode any
+ * number of rows, or texts of any length.
  */
 async function isBomb(duck: Duck, path: string): Promise<boolean> {
   const { size } = await stat(path)
@@ -164,9 +164,8 @@ async function isBomb(duck: Duck, path: string): Promise<boolean> {
 }
 
 /**
- * Returns the numeric columns that our types would round: integers beyond 64 bits, and decimals whose integer part
- * exceeds a double.
- * Both are mostly identifiers, and rounding would make different ones equal.
+ * Returns the numeric columns that a 64-bit integer or a double would round: wider integers, and decimals with a long
+ * integer part. Such columns are mostly identifiers, and rounding would make different ones equal.
  */
 async function inexactColumns(duck: Duck, path: string, own: { name: string; type: string }[]): Promise<Set<string>> {
   const candidates = own.flatMap(({ name, type }) => {
@@ -182,7 +181,10 @@ async function inexactColumns(duck: Duck, path: string, own: { name: string; typ
   return new Set(candidates.filter((_one, at) => found[`c${at}`] === true).map(({ name }) => name))
 }
 
-/** DuckDB reads decimals with more digits as doubles, and with wrong values: 1.5 as 25165824. */
+/**
+ * Maximum number of digits. DuckDB reads decimals with more digits as doubles with wrong values, for example 1.5 as
+ * 25165824.
+ */
 const MAX_DECIMAL_DIGITS = 38
 
 async function refuseWideDecimals(duck: Duck, path: string, file: string) {
@@ -194,7 +196,10 @@ async function refuseWideDecimals(duck: Duck, path: string, file: string) {
   fail('dataset.parquet-decimal', params)
 }
 
-/** Adds a note for times with a zone. Parquet stores them as UTC without the zone, so local hours and days differ. */
+/**
+ * Adds a note if the table contains times with a time zone. Parquet stores such times as UTC without the zone, so local
+ * hours and days differ.
+ */
 async function zoneNotes(duck: Duck, path: string, own: { name: string; type: string }[], names: string[]) {
   const notes: ReadingReport['notes'] = []
   for (const [index, { name, type }] of own.entries()) {
@@ -208,7 +213,10 @@ async function zoneNotes(duck: Duck, path: string, own: { name: string; type: st
   return notes
 }
 
-/** Adds a note for infinite numbers. Training leaves them out, so the draft and all charts do, too. */
+/**
+ * Adds a note if the table contains infinite numbers. Training leaves them out, so the draft and all charts leave them
+ * out, too.
+ */
 async function infiniteNotes(duck: Duck, path: string, all: { name: string; cell: string; isLost: string }[]) {
   if (all.length === 0) return []
   const anyLost = all.map(({ isLost }, at) => `bool_or(${isLost}) AS c${at}`)
@@ -240,15 +248,18 @@ const finite = (type: string) => only(isFiniteValue, type)
 interface Kind {
   type: ColumnType
   value: (cell: string) => string
-  /** SQL condition for whether a value of this type is valid; absent if all are. */
+  /** SQL condition for whether a value of this type is valid. It is absent if all values are valid. */
   stands?: (value: string) => string
 }
 
 const TEXTS: Kind = { type: 'text', value: cast('VARCHAR') }
 const ZONED = 'TIMESTAMP WITH TIME ZONE'
-/** A plain cast would use the machine's time zone, so each party's edge would read other hours. */
+/**
+ * Converts times explicitly to UTC. A plain cast would use the machine's time zone, so each party's edge would read
+ * different hours.
+ */
 const inUtc = (value: string) => `timezone('UTC', ${value})`
-/** Types that depend on the values: see `inexactColumns`. */
+/** Types for which the values decide how they are read; see `inexactColumns`. */
 const WIDE_WHOLE = /^(UBIGINT|U?HUGEINT|BIGNUM|DECIMAL\([0-9]+,0\))$/
 const DECIMAL = /^DECIMAL\([0-9]+,[0-9]+\)$/
 const KINDS: [RegExp, Kind][] = [
@@ -266,5 +277,7 @@ const KINDS: [RegExp, Kind][] = [
   [/^(VARCHAR|ENUM\(.*\)|UUID|TIME.*|INTERVAL)$/, TEXTS],
 ]
 
-/** Undefined for lists, structures and bytes, which a table cell cannot contain. */
+/**
+ * Returns how a DuckDB type is read, or undefined for lists, structures and bytes, which a table cell cannot contain.
+ */
 const typeOf = (type: string) => (type.endsWith(']') ? undefined : KINDS.find(([pattern]) => pattern.test(type))?.[1])

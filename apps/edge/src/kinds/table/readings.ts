@@ -5,11 +5,11 @@ import { DAY, NUMBER, RARE_SHAPES, type Shape, TEXT, TIME } from './shapes.ts'
 import { COLUMNS_AT_ONCE } from './types.ts'
 
 /**
- * Alternative ways to read a text column: as numbers with marks ("<0.5", "1 234,5", "89%"), as dates, or without words
- * for "no value".
+ * Other ways to read a text column: as numbers with marks ("<0.5", "1 234,5", "89%"), as dates, or without the words
+ * that mean "no value".
  */
 
-/** A number format. `value` returns SQL for a cell that `number` matches. */
+/** A number format. `value` returns SQL for a cell that the pattern `number` matches. */
 interface Style {
   name: 'point' | 'comma' | 'grouped' | 'spaced' | 'apostrophe'
   number: string
@@ -17,7 +17,7 @@ interface Style {
 }
 
 const SIGN = String.raw`[+\-\x{2212}]?`
-/** Numbers with leading zeros, or with more digits than a double holds, are codes. */
+/** Pattern of whole numbers. Numbers with leading zeros, or with more digits than a double holds, are codes. */
 const WHOLE = '(?:0|[1-9][0-9]{0,14})'
 const SPACE = String.raw`[ \x{00A0}\x{2009}\x{202F}]`
 const APOSTROPHE = String.raw`['\x{2019}\x{00B4}]`
@@ -28,7 +28,7 @@ const number = (text: string) => {
 }
 /** Indian digit grouping: 12,34,567. */
 const LAKHS = '[1-9][0-9]?(?:,[0-9]{2}){1,5},[0-9]{3}'
-/** Full-width digits and marks, which Chinese keyboards produce. */
+/** Converts full-width digits and marks, which Chinese keyboards produce, to ASCII. */
 const narrow = (cell: string) => `translate(${cell}, '０１２３４５６７８９．，－＋', '0123456789.,-+')`
 const without = (text: string, mark: string) => `regexp_replace(${text}, ${literal(mark)}, '', 'g')`
 const pointed = (text: string) => `replace(${text}, ',', '.')`
@@ -61,7 +61,7 @@ const STYLES: Style[] = [
   },
 ]
 
-/** Detection limits, directions, laboratory flags, percentages and amounts of money. */
+/** Marks around a number: detection limits, arrows, laboratory flags, percent signs and currencies. */
 const BLANKS = `${SPACE}*`
 const CURRENCY = String.raw`(?:(?:US|HK|NT|CA|AU)?\$|[€£¥￥₹₩]|EUR|USD|CNY|RMB|CHF|GBP|JPY|HKD|INR|Rs\.?)`
 const BEFORE = `(?:[<>≤≥＜＞≦≧~≈↑↓]=?|=[<>])?${BLANKS}${CURRENCY}?`
@@ -69,44 +69,47 @@ const BEHIND = String.raw`(?:${CURRENCY}|[元円원%％*↑↓]|[HL]|[(\[（](?:
 const marked = ({ number }: Style) => `${BEFORE}${BLANKS}(${number})${BLANKS}${BEHIND}`
 const matches = (cell: string, pattern: string) => `regexp_full_match(${cell}, ${literal(pattern)})`
 
-/** A unit after a number: 65岁, 70 kg, 5.6×10^9/L. */
+/** Pattern of a unit after a number: 65岁, 70 kg, 5.6×10^9/L. */
 const UNIT = String.raw`[\p{L}°℃℉µ×/][\p{L}\p{M}0-9°µ%·^*/²³⁹-]{0,15}`
 const WITH_UNIT = `${BEFORE}${BLANKS}(?:${STYLES.map(({ number }) => number).join('|')})${BLANKS}(${UNIT})`
-/** If a column has several units, only these count as units. So 1st and 2nd, 1A and 2B have none. */
+/**
+ * If the endings of a column's numbers differ, only these endings count as units. So "1st" and "2nd", or "1A" and "2B",
+ * have no unit.
+ */
 const KNOWN_UNITS = new Set(
   `kg g mg µg ug ng lb lbs oz km m cm mm µm in ft l dl ml µl mmol/l µmol/l umol/l nmol/l g/l g/dl mg/l mg/dl µg/l ug/l ng/ml
   u/l iu/l iu/ml mmhg kpa cmh2o ℃ °c °f ℉ c f bpm s sec min h hr hrs d day days w wk week weeks mo month months y yr yrs year years
   岁 周岁 个月 月 月龄 天 日 周 小时 分钟 分 秒 公斤 千克 克 斤 毫克 米 厘米 毫米 毫升 升 次`.split(/\s+/),
 )
 const MAX_UNITS = 4
-/** With a smaller share of numbers with a unit, the column contains names. */
+/** Minimum share of values that are numbers with a unit. Below it, the column is assumed to contain names. */
 const MIN_WITH_UNIT = 1 / 3
 
-/** The number format of a column, and how many of its values match. */
+/** The number format of a column, and how many of its values match the format. */
 export interface NumberReading {
   style: Style
-  /** Whether "12%" means 0.12, because the other numbers are shares. */
+  /** Whether "12%" is read as 0.12, because the other numbers of the column are shares from 0 to 1. */
   isShare: boolean
-  /** Whether a comma could be a decimal or a thousands separator. */
+  /** Whether a comma in the column could be a decimal or a thousands separator. */
   isUnclear: boolean
-  /** The common unit of all numbers with a unit, in lower case. */
+  /** The unit that all numbers with a unit share, in lower case. */
   unit?: string | undefined
-  /** Whether the numbers have different units, which cannot be mixed. */
+  /** Whether the numbers of the column have different units, which cannot be mixed. */
   hasUnits: boolean
   total: number
-  /** Values that consist of a number only. */
+  /** Number of values that consist only of a number. */
   plain: number
-  /** Readable numbers with a mark. */
+  /** Number of values that can be read as a number with a mark. */
   marked: number
-  /** Values that look like numbers but are identifiers, such as 007. */
+  /** Number of values that look like numbers but are identifiers, such as 007. */
   codes: number
   first: { row: number; value: string; becomes: string | null } | null
 }
 
 /**
- * Determines how text columns can be read as numbers. `cellsOf` returns `name`, `cell` and `"row "`, without missing
- * values.
- * Columns of one style share a query, because each query scans all rows of the table.
+ * Determines how text columns can be read as numbers. `cellsOf` returns SQL for the columns `name`, `cell` and `"row
+ * "`, without missing values. Columns with the same number style share a query, because each query scans all rows of
+ * the table.
  */
 export async function readNumbers(
   duck: Duck,
@@ -137,8 +140,8 @@ export async function readNumbers(
 }
 
 /**
- * Adds two columns to the cells: `bare` without any unit of the column, and `"bare of first"` without the most frequent
- * one.
+ * Adds two columns to the cells: `bare` is the cell without any unit of its column, `"bare of first"` without the most
+ * frequent unit.
  */
 function withBare(cells: string, units: Map<string, string[]>): string {
   const bareOf = (partOf: (some: string[]) => string[]) => {
@@ -190,8 +193,8 @@ interface Described {
 type About = Omit<NumberReading, 'style' | 'isUnclear' | 'unit' | 'hasUnits'>
 
 /**
- * Describes the values of columns of one style. Columns of shares are queried separately, because they read "12%"
- * differently.
+ * Counts the kinds of values in columns that share a number style. Columns of shares are queried separately, because
+ * "12%" is read as 0.12 in them.
  */
 async function describe(duck: Duck, { style, units, cellsOf, names }: Described): Promise<Map<string, About>> {
   const isPlain = matches(narrow('cell'), style.number)
@@ -212,7 +215,8 @@ async function describe(duck: Duck, { style, units, cellsOf, names }: Described)
 
 function describeAlike(duck: Duck, { style, isShare, cells }: { style: Style; isShare: boolean; cells: string }) {
   const isPlain = matches(narrow('cell'), style.number)
-  // If every value is written in the column's own style, that style is the reason why it is a text column.
+  // If every value is written in the number style of the column, this style is the reason why the column is a text
+  // column.
   const isOther = `NOT ${NUMBER.fits('cell')}`
   const read = numberIn({ style, isShare }, BARE_OF_FIRST)
   const firstOf = (where: string, as: string) =>
@@ -243,7 +247,7 @@ function aboutOf(row: TableRow, isShare: boolean): About {
 const CODE = '[+-]?(0[0-9]+|[0-9]{16,})'
 const short = (number: string) => number.replace(/\.0$/, '')
 
-/** SQL expression for the number in a cell; null if there is none. */
+/** SQL expression for the number in a cell, or null if the cell contains no number. */
 function numberIn(
   { style, isShare, unit }: Pick<NumberReading, 'style' | 'isShare' | 'unit'>,
   written: string,
@@ -271,7 +275,7 @@ const offset = (cell: string) => {
   return `to_minutes(CAST(${signed} AS BIGINT))`
 }
 
-/** Days with a two-digit year. The century is ambiguous, so no way to read them is offered. */
+/** Dates with a two-digit year. The century is ambiguous, so no way to read them is offered. */
 export const SHORT_YEAR =
   '(?:[0-9]{1,2}[./-](?:[0-9]{1,2}|[A-Za-z]{3,9})[./-]|[0-9]{1,2} ?[A-Za-z]{3,9} ?)[0-9]{2}(?: [0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?)?'
 const SHORT_FORMATS = ['/', '-', '.', ' ', ''].flatMap((mark) =>
@@ -285,7 +289,10 @@ const isShortYear = (cell: string) => {
 type DateWay = 'dates' | 'dates-day-first' | 'dates-month-first'
 const DATE_WAYS: DateWay[] = ['dates', 'dates-day-first', 'dates-month-first']
 
-/** SQL expression for the time in a cell; null if there is none. Times with different zones are compared in UTC. */
+/**
+ * SQL expression for the time in a cell, or null if the cell contains no time. Times with different time zones are
+ * converted to UTC.
+ */
 function dateIn(way: DateWay, cell: string, isInUtc: boolean): string {
   const local = `try_cast(replace(${zoneless(cell)}, '/', '-') AS TIMESTAMP)`
   const forms: [string, string][] = [
@@ -303,11 +310,11 @@ function dateIn(way: DateWay, cell: string, isInUtc: boolean): string {
   return `CASE ${whens.join(' ')} END`
 }
 
-/** Number of values in a column that are dates, by date format. */
+/** For each date format, the number of values in a column that are dates. */
 export interface DateReading {
   total: number
   counts: Record<DateWay, number>
-  /** Days with a two-digit year. */
+  /** Number of dates with a two-digit year. */
   shortYears: number
   isInUtc: boolean
   /** Whether no value has a time of day. */
@@ -342,7 +349,10 @@ export async function readDates(duck: Duck, cells: string): Promise<Map<string, 
   )
 }
 
-/** Returns the shapes of the columns that a member decided about. Columns to leave out have none. */
+/**
+ * For the columns that a member decided about, returns how each is read. Columns that are left out are not in the
+ * result.
+ */
 export async function chosenShapes(
   duck: Duck,
   chosen: NonNullable<ReadOptions['columns']>,

@@ -8,16 +8,18 @@ import { isRowId, ROW_ID } from '../reader.ts'
 import { Rejects } from '../rejects.ts'
 import type { Head } from './head.ts'
 
-/** Rows on their way to DuckDB: all as wide as the header, and numbered unless the table has an `id`. */
+/**
+ * Rows prepared for DuckDB: all have the width of the header, and they are numbered unless the table has a column `id`.
+ */
 export interface ScannedRows {
   path: string
   delimiter: string
   names: string[]
   isNumbered: boolean
   count: number
-  /** Longest row in bytes. */
+  /** Length of the longest row in bytes. */
   longest: number
-  /** Returns the line in which a row began. Rows count from 1. */
+  /** Returns the line in which a row begins. Rows are counted from 1. */
   lineOf: (row: number) => number | undefined
   report: ReadingReport
 }
@@ -30,11 +32,14 @@ const CODES: Record<Exclude<RowFault, 'empty'>, ErrorCode> = {
   encoding: 'dataset.csv-encoding',
 }
 
-/** If a text was read as UTF-8, its undecodable bytes are damage in a UTF-8 text. */
+/**
+ * Returns the error code for a fault. If the text was read as UTF-8, bytes that cannot be decoded count as damage, not
+ * as a sign of another encoding.
+ */
 const codeOf = (fault: Exclude<RowFault, 'empty'>, { encoding }: Head): ErrorCode =>
   fault === 'encoding' && encoding.encoding === 'UTF-8' ? 'dataset.text-damaged' : CODES[fault]
 
-/** Writes the valid rows below a head to `path`, and reports what it left out. */
+/** Writes the valid rows below the header to `path`, and reports which rows it left out. */
 export async function scanRows(head: Head, path: string, options: ReadOptions): Promise<ScannedRows> {
   const { file, delimiter, names } = head
   const rejects = new Rejects(options)
@@ -75,7 +80,7 @@ export async function scanRows(head: Head, path: string, options: ReadOptions): 
   }
 }
 
-/** Returns the SQL source for scanned rows, with all values as texts. */
+/** Returns the SQL source for the written rows, with all values as texts. */
 export function readScanned({ path, delimiter, names, isNumbered, longest }: ScannedRows): string {
   const columns = names.map((name) => `${literal(name)}: 'VARCHAR'`)
   const shape = [...(isNumbered ? [`${literal(ROW_ID)}: 'BIGINT'`] : []), ...columns]
@@ -90,7 +95,7 @@ const widthOf = ({ fault, found }: BadRow, names: string[]): ErrorParams =>
 
 type RowFault = 'width' | 'quote' | 'too-long' | 'encoding' | 'empty'
 
-/** An invalid row: where it begins, and how many values it has. */
+/** An invalid row: the position at which it begins, and its number of values. */
 interface BadRow {
   fault: RowFault
   line: number
@@ -100,7 +105,7 @@ interface BadRow {
 const ROW_LIMIT_BYTES = 16 * 1024 * 1024
 const OUT_BYTES = 512 * 1024
 const [LF, CR, QUOTE] = [0x0a, 0x0d, 0x22]
-/** The replacement character for undecodable bytes, as UTF-8. */
+/** The UTF-8 bytes of the replacement character for undecodable input. */
 const REPLACED = Buffer.from('\uFFFD')
 const NUMBER_DIGITS = 16
 const MAX_TURNS = 200_000
@@ -109,11 +114,11 @@ interface ScanOptions {
   delimiter: string
   /** Number of values per row. */
   width: number
-  /** Line of the first row. */
+  /** Line number of the first row. */
   line: number
-  /** Whether a running number becomes the first value of every row. */
+  /** Whether a sequential number is inserted as the first value of every row. */
   isNumbered: boolean
-  /** Whether undecodable bytes were replaced before. */
+  /** Whether undecodable bytes were already replaced. */
   isLossy: boolean
   /** Whether each row counts as one line regardless of its content, as in a workbook. */
   isRowPerLine: boolean
@@ -127,7 +132,7 @@ interface ScanOptions {
  */
 class RowScanner {
   rows = 0
-  /** Longest accepted row in bytes. */
+  /** Length in bytes of the longest row accepted so far. */
   longest = 0
   readonly lines = new RowLines()
   readonly #options: ScanOptions
@@ -146,7 +151,7 @@ class RowScanner {
     this.#line = options.line
   }
 
-  /** Returns the valid rows that end in this chunk. */
+  /** Takes the next chunk of the table, and returns the valid rows that end in it. */
   push(chunk: Buffer): Buffer {
     return this.#scan(this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]), false)
   }
@@ -165,13 +170,17 @@ class RowScanner {
       if (next < 0) break
       at = next
     }
-    // For a line that is left out, only its end matters, which may be split across two chunks.
+    // Within a line that is too long and is left out, only the line's end matters. Its line break may be split across
+    // two chunks.
     if (this.#isWithinTooLong) at = Math.max(at, bytes.length - (bytes.at(-1) === CR ? 1 : 0))
     this.#rest = isLast ? Buffer.alloc(0) : bytes.subarray(at)
     return this.#written()
   }
 
-  /** Returns where the next row begins; negative if this row does not end yet. */
+  /**
+   * Returns the position at which the next row begins, or a negative number if the current row does not end in this
+   * chunk.
+   */
   #take(bytes: Buffer, start: number, isLast: boolean, isClean: boolean): number {
     const row = findRow(bytes, start, this.#classes, isLast)
     if (!row) return bytes.length - start > ROW_LIMIT_BYTES ? this.#giveUp(bytes, start, isLast) : -1
@@ -194,7 +203,7 @@ class RowScanner {
     return next
   }
 
-  /** Leaves out the first line of an unclosed quotation, and continues with the next line. */
+  /** Leaves out the first line of a quotation that is never closed, and continues with the next line. */
   #giveUp(bytes: Buffer, start: number, isLast: boolean): number {
     let at = start
     while (at < bytes.length && bytes[at] !== LF && bytes[at] !== CR) at += 1
@@ -241,7 +250,7 @@ class RowScanner {
   }
 }
 
-/** Counts in decimal digits, in the form in which they are written. */
+/** A counter that is stored as decimal digits, so that it can be written without conversion. */
 class RunningNumber {
   readonly #digits = Buffer.alloc(NUMBER_DIGITS, '0')
   #first = NUMBER_DIGITS
@@ -259,15 +268,15 @@ class RunningNumber {
 }
 
 /**
- * Maps rows to the lines in which they begin. An entry is stored only where the two diverge: at a blank line or a line
- * break in a value.
+ * Returns the line in which a row begins. An entry is stored only where line and row numbers diverge: at a blank line
+ * or a line break in a value.
  */
 class RowLines {
-  /** From this row on, the line number exceeds the row number by `behind`. */
+  /** From row `row` on, the line number exceeds the row number by `behind`. */
   readonly #turns: { row: number; behind: number }[] = []
   #isFull = false
 
-  /** Must be called for each row in order, starting with 1. */
+  /** Must be called for each row in ascending order, starting with row 1. */
   add(row: number, line: number) {
     const behind = line - row
     if (this.#isFull || this.#turns.at(-1)?.behind === behind) return
@@ -275,7 +284,7 @@ class RowLines {
     this.#turns.push({ row, behind })
   }
 
-  /** Undefined if too many entries would have been needed. */
+  /** Returns the line of a row, or undefined if too many entries would have been needed. */
   lineOf(row: number): number | undefined {
     const at = this.#turns.findLastIndex((turn) => turn.row <= row)
     const turn = this.#turns[at]

@@ -1,28 +1,30 @@
 import type { ColumnType } from '@tessera/contract'
 import { isRealNumber, literal } from '../../lib/duck.ts'
 
-/** A format that all values of a column may have. `cell` is SQL for a value without surrounding spaces. */
+/**
+ * A format that all values of a column may have. `cell` is an SQL expression for a value without surrounding spaces.
+ */
 export interface Shape {
   name: string
   type: ColumnType
-  /** DuckDB's type. */
+  /** The DuckDB type of the column. */
   sql: 'BOOLEAN' | 'BIGINT' | 'DOUBLE' | 'DATE' | 'TIMESTAMP' | 'VARCHAR'
   /** SQL condition for whether a value has this format. */
   fits: (cell: string) => string
-  /** SQL expression for the parsed value; null for a word that means no value. */
+  /** SQL expression for the parsed value, or null for a word that means "no value". */
   value: (cell: string) => string
   /**
-   * Cheaper than `fits` for millions of values: at least one of these conditions holds for any value that would be read
-   * wrongly. `value` is the parsed value.
+   * Conditions that are cheaper than `fits` for millions of values: at least one of them holds for every value that
+   * would be read wrongly. `value` is the parsed value.
    */
   suspect?: (cell: string, value: string) => string[]
-  /** Whether a member chose this shape. Values that do not fit are then missing. */
+  /** Whether a member chose this format. Values that do not have this format are then missing. */
   isChosen?: boolean
 }
 
 /**
- * With CASE, the second condition runs only for values that pass the first. Parsing dates takes thirty times as long as
- * a pattern.
+ * SQL for two conditions. CASE evaluates the second condition only for values that pass the first, because parsing
+ * dates takes thirty times as long as matching a pattern.
  */
 const both = (first: string, second: string) => `(CASE WHEN ${first} THEN ${second} ELSE false END)`
 const matches = (pattern: string) => (cell: string) => `regexp_full_match(${cell}, ${literal(pattern)})`
@@ -32,24 +34,27 @@ export const DAY = '[0-9]{4}[-/][0-9]{1,2}[-/][0-9]{1,2}'
 export const TIME = String.raw`[ T][0-9]{1,2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?`
 const dashed = (type: Shape['sql']) => (cell: string) => `try_cast(replace(${cell}, '/', '-') AS ${type})`
 
-/** Integers of more than 64 bits are mostly identifiers, and as doubles different ones would become equal. */
+/**
+ * Pattern of integers that need more than 64 bits. They are mostly identifiers, and as doubles different ones would
+ * become equal.
+ */
 const TOO_LONG = '[+-]?([0-9]+|[0-9]{1,3}([.,][0-9]{3}){5,})'
 /**
- * The same applies to numbers that a double rounds and that have a fraction of zeros, which pandas writes for ids
- * beside missing ones.
+ * Pattern of numbers with a fraction of zeros, which pandas writes for ids in columns with missing values. If a double
+ * rounds them, different ids would become equal.
  */
 const TOO_LONG_WITH_ZEROS = '[+-]?[0-9]+[.,]0+'
-/** CASE evaluates the patterns only for large values. */
+/** CASE evaluates the patterns only for large values, which saves time. */
 const isTooLong = (cell: string, value: string) =>
   `CASE WHEN abs(${value}) >= 9223372036854775808 THEN ${matches(`${TOO_LONG}|${TOO_LONG_WITH_ZEROS}`)(cell)}
         WHEN abs(${value}) > ${Number.MAX_SAFE_INTEGER} THEN ${matches(TOO_LONG_WITH_ZEROS)(cell)} ELSE false END`
 
-/** Returns a shape for texts that match the pattern and have a value. */
+/** Returns a format for texts that match the pattern and can be parsed. */
 function shape(
   of: Pick<Shape, 'name' | 'type' | 'sql' | 'value'> & { pattern: string; suspect?: Shape['suspect'] },
 ): Shape {
   const { pattern, suspect, ...others } = of
-  // DuckDB accepts NaN and infinity as numbers.
+  // DuckDB also parses NaN and infinity as numbers, so they are excluded.
   const value = (cell: string) =>
     others.sql === 'DOUBLE'
       ? `CASE WHEN ${isRealNumber(others.value(cell))} THEN ${others.value(cell)} END`
@@ -72,7 +77,7 @@ export const NUMBER = shape({
   sql: 'DOUBLE',
   value: cast('DOUBLE'),
   pattern: String.raw`[+-]?((0|[1-9][0-9]*)(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?`,
-  // Texts compare by bytes: values between `00` and `0:` begin with a zero and a digit.
+  // DuckDB compares texts by bytes, so the values between `00` and `0:` are those that begin with a zero and a digit.
   suspect: (cell, value) => [
     `NOT ${isRealNumber(value)}`,
     isTooLong(cell, value),
@@ -83,7 +88,7 @@ export const NUMBER = shape({
   ],
 })
 
-/** From narrow to wide. The first shape that fits all values of a column is used. */
+/** Formats from narrow to wide. The first format that fits all values of a column is used. */
 export const COMMON_SHAPES: Shape[] = [
   shape({
     name: 'boolean',
@@ -91,7 +96,7 @@ export const COMMON_SHAPES: Shape[] = [
     sql: 'BOOLEAN',
     value: cast('BOOLEAN'),
     pattern: '(?i)true|false',
-    // DuckDB also reads `t`, `yes` and `1` as true.
+    // DuckDB also parses `t`, `yes` and `1` as true, so short values are checked.
     suspect: (cell) => [`strlen(${cell}) < 4`],
   }),
   shape({
@@ -120,7 +125,7 @@ export const COMMON_SHAPES: Shape[] = [
   }),
 ]
 
-/** Two numbers with one or two digits and a year, with the same delimiter. */
+/** Pattern of dates such as 1/2/2024: two numbers of one or two digits and a year, with the same delimiter. */
 const SHORT_DAY = ['[.]', '/', '-'].map((delimiter) => `[0-9]{1,2}${delimiter}[0-9]{1,2}${delimiter}[0-9]{4}`).join('|')
 const SHORT_TIME = '( [0-9]{1,2}:[0-9]{2}(:[0-9]{2})?)?'
 const parsed = (formats: string[], type: Shape['sql']) => (cell: string) =>
@@ -152,7 +157,7 @@ export const COMMA_NUMBER = shape({
   value: (cell) => `try_cast(replace(replace(${cell}, '.', ''), ',', '.') AS DOUBLE)`,
 })
 
-/** Tried only for columns that have no common shape. */
+/** Formats that are tried only for columns that have no common format. */
 export const RARE_SHAPES: Shape[] = [
   shape({
     name: 'other-day',
@@ -173,7 +178,10 @@ export const RARE_SHAPES: Shape[] = [
   }),
 ]
 
-/** If all values of a column could have either shape, the column stays text: 05.04.2026 or 1,234. */
+/**
+ * Pairs of ambiguous formats. If all values of a column fit both formats of a pair (05.04.2026 or 1,234), the column
+ * stays text.
+ */
 export const EITHER: [string, string][] = [
   ['day-first', 'month-first'],
   ['day-first moment', 'month-first moment'],

@@ -16,7 +16,7 @@ test.each([
   ['UTF-16LE', iconv.encode(chinese, 'utf-16le', { addBOM: true })],
   ['UTF-16BE', iconv.encode(chinese, 'utf-16be', { addBOM: true })],
   ['UTF-16LE', iconv.encode(chinese, 'utf-16le', { addBOM: false })],
-])('recognises and reports %s', async (encoding, bytes) => {
+])('recognises the encoding %s and reports it', async (encoding, bytes) => {
   const { rows, report } = await read(bytes)
   expect(rows).toEqual([
     { id: 1, 姓名: '张三', 值: 1 },
@@ -50,7 +50,7 @@ test('reads a quotation mark inside a value as an ordinary character, in the hea
   expect(report.rejected).toEqual([])
 })
 
-test('reads dates and numbers by the whole column, and keeps ambiguous values as text', async () => {
+test('uses the whole column to decide about dates and numbers, and keeps ambiguous values as text', async () => {
   const { columnTypes, rows, report } = await read(
     [
       'iso;slash;german;american;either;chinese;moment;decimal;thousands;grouped;both;code',
@@ -105,7 +105,7 @@ test('reads a column as text if a whole number has too many digits', async () =>
   expect([late.columnTypes.a, late.rows.at(-1)?.a]).toEqual(['text', one])
 })
 
-test('reads words for "no value" as missing among numbers, dates and booleans, and as values among texts', async () => {
+test('reads words for "no value" as missing among numbers, dates and booleans, but as values among texts', async () => {
   const marks = ['NA', '#N/A', 'n/a', '-', '--', '无', '未查', '缺失', '.', '?', 'None', 'nan']
   const columns = 'count,real,day,flag,severity,country,only'
   const given = (at: number) => `${at},${at}.5,2026-01-0${1 + (at % 9)},true,Mild,DE,`
@@ -136,7 +136,7 @@ test('reads words for "no value" as missing among numbers, dates and booleans, a
   }
 })
 
-test('recognises words for "no value" beside numbers with commas', async () => {
+test('recognises words for "no value" beside numbers with decimal commas', async () => {
   const { columnTypes, rows } = await read('a;b\n1,234,567;1,5\nnan;NaN\n-;.\n')
   expect(columnTypes).toEqual({ a: 'number', b: 'number' })
   expect(rows.map(({ a, b }) => [a, b])).toEqual([
@@ -146,7 +146,7 @@ test('recognises words for "no value" beside numbers with commas', async () => {
   ])
 })
 
-test('names invalid rows by line, or leaves them out and counts them by reason', {
+test('names invalid rows by their line, or leaves them out and counts them by reason', {
   meta: { spec: 'calls.uploadZip' },
 }, async () => {
   const csv = 'a,b\r\n1,"x\r\ny"\r\n\r\n2\r\n3,"z"z\r\n4,5,6\r\n7,ok\r\n8,"never closed\r\n9,last'
@@ -175,7 +175,7 @@ test.each([
   ['a,b,c\n1,x,2\n\n,,\n3,y,4\n , ,\n,,,,\n"","",""\n', [4, 6, 7, 8]],
   ['id,b\n1,x\n,\n3,y\n,\n,', [3, 5, 6]],
   ['a;b\r\n1;x\r\n;\r\n3;y\r\n;\r\n', [3, 5]],
-])('leaves out empty rows without asking, and counts them', async (csv, lines) => {
+])('leaves out empty rows without asking the member, and counts them', async (csv, lines) => {
   const { rows, rowCount, report } = await read(csv)
   expect(rows.map(({ a, b }) => [a, b].filter((value) => value !== undefined).length > 0)).toEqual([true, true])
   expect([rowCount, report.rowsRead]).toEqual([2, 2 + lines.length])
@@ -183,7 +183,7 @@ test.each([
   expect(report.rejected).toEqual([{ reason: 'empty', count: lines.length, examples }])
 })
 
-test('reports which words it read as missing, and which values keep a column of numbers a text column', async () => {
+test('reports which words it read as missing, and which values prevent a column from being numeric', async () => {
   const numbers = Array.from({ length: 30 }, (_, at) => `"n\n${at}",${at},${at}.5,${at % 9}`)
   const csv = ['name,age,crp,grade', ...numbers, '', 'a,NA,<0.1,low', ' b, - ,?,', 'c,NA,>9,high', ...numbers].join(
     '\n',
@@ -199,7 +199,7 @@ test('reports which words it read as missing, and which values keep a column of 
   ])
 })
 
-test('names columns on request that have no name or a repeated one', async () => {
+test('on request, gives names to columns that have no name or a repeated one', async () => {
   const csv = 'age,Age,,age_2,age\n1,2,3,4,5\n'
   const where = { file: 'table.csv', line: 1, remedy: 'rename-columns' }
   expect(await refusal(read(csv))).toEqual({ code: 'dataset.header-repeated', column: 'Age', ...where })
@@ -213,7 +213,7 @@ test('names columns on request that have no name or a repeated one', async () =>
   ])
 })
 
-test('rejects one row of an otherwise valid text for an undecodable byte', async () => {
+test('rejects only the row that contains an undecodable byte in an otherwise valid text', async () => {
   const bytes = Buffer.concat([Buffer.from('名,b\n张三,2\n李'), Buffer.from([0xff]), Buffer.from(',3\n王五,4\n')])
   expect(await refusal(read(bytes))).toMatchObject({ code: 'dataset.text-damaged', line: 3, remedy: 'skip-rows' })
   const { rows, report } = await read(bytes, { skipBadRows: true })
@@ -221,7 +221,7 @@ test('rejects one row of an otherwise valid text for an undecodable byte', async
   expect(report.rejected).toEqual([{ reason: 'encoding', count: 1, examples: [{ file: 'table.csv', line: 3 }] }])
 })
 
-test('takes later rows into account for the type of every column', async () => {
+test('decides the type of every column from all rows, not only from the first', async () => {
   const many = Array.from(
     { length: 6_000 },
     (_, at) => `${at},${at},${at / 8},2026-01-0${1 + (at % 9)},plain,,01.02.2026`,
@@ -258,7 +258,7 @@ test.each([
   ['are missing', 'ID,x\nP1,a\n,b\nP2,c\n', ['P1', null, 'P2'], 'text', 'missing'],
   ['are dates', 'ID,x\n2026/1/5,a\n2026/1/5,b\n,c\n', ['2026-01-05', '2026-01-05', null], 'date', 'repeated'],
   ['turn out not to be numbers', `ID,x\n${'1.5,a\n'.repeat(6_000)}b,c\n`, ['1.5', '1.5', '1.5'], 'text', 'repeated'],
-])('reads own ids that %s as an ordinary column', async (_what, csv, ids, type, value) => {
+])("reads the file's own ids as an ordinary column if they %s", async (_what, csv, ids, type, value) => {
   const { columns, columnTypes, rows, rowCount, report } = await read(csv)
   expect([columns, columnTypes]).toEqual([['ID_2', 'x'], { ID_2: type, x: 'text' }])
   expect(rows.slice(0, 3).map(({ id, ID_2 }) => [id, ID_2])).toEqual(ids.map((one, at) => [at + 1, one]))
@@ -271,7 +271,7 @@ test.each([
   ['stay if they are valid', '(7, 1), (8, 2)', [7, 8], []],
   ['are an ordinary column if they repeat', '(7, 1), (7, 2)', [1, 2], [{ name: 'ids', value: 'repeated' }]],
   ['are an ordinary column if one is missing', '(7, 1), (NULL, 2)', [1, 2], [{ name: 'ids', value: 'missing' }]],
-])('reads own ids of a Parquet file that %s', async (_what, values, ids, notes) => {
+])('reads the own ids of a Parquet file, which %s', async (_what, values, ids, notes) => {
   const path = join(tables.dir, 'ids.parquet')
   await tables.duck.run(`COPY (SELECT * FROM (VALUES ${values}) AS t(id, x)) TO '${path}' (FORMAT parquet)`)
   const { rows, columns, report } = await read(await readFile(path), {}, 'ids.parquet')
@@ -280,7 +280,7 @@ test.each([
   expect(report.notes).toEqual(notes)
 })
 
-test('reads the first sheet with data in a workbook, with dates and texts, and rows by their number', async () => {
+test('reads the first sheet with data in a workbook, including dates and texts, and numbers its rows', async () => {
   const data = [
     [],
     ['name', 'when', 'at', 'ok', 'code'],
@@ -311,7 +311,7 @@ test('reads the first sheet with data in a workbook, with dates and texts, and r
   expect(await refusal(read(workbook({ S: [] }), {}, 'book.xlsx'))).toEqual({ code: 'dataset.csv-empty' })
 })
 
-test('keeps the types of Parquet columns, and refuses by name columns that no cell can hold', async () => {
+test('keeps the types of Parquet columns, and refuses columns with types that no cell can hold by name', async () => {
   const path = join(tables.dir, 'own.parquet')
   await tables.duck.run(`COPY (SELECT 7::INTEGER AS whole, 1.25::DECIMAL(5, 2) AS real, 'NA' AS text, true AS flag,
     DATE '2026-01-31' AS day, 18446744073709551615::UBIGINT AS large, 'nan'::DOUBLE AS nothing) TO '${path}' (FORMAT parquet)`)
@@ -347,7 +347,7 @@ test('keeps the types of Parquet columns, and refuses by name columns that no ce
   expect(await refusal(read('PAR1', {}, 'own.parquet'))).toEqual({ code: 'dataset.table-broken', file: 'own.parquet' })
 })
 
-test('refuses Parquet with a damaged page below an intact footer as a broken table', async () => {
+test('refuses a Parquet file with a damaged page as a broken table, even if its footer is intact', async () => {
   const path = join(tables.dir, 'damaged.parquet')
   await tables.duck.run(`COPY (SELECT range AS a, hash(range) AS b FROM range(100)) TO '${path}' (FORMAT parquet)`)
   const damaged = (await readFile(path)).fill(7, 4, 300)
@@ -370,7 +370,7 @@ test.each([
 })
 
 test.each(['table.csv', 'table.xlsx', 'table.parquet'])(
-  'does not read an archive with the extension of %s as one',
+  'does not unpack an archive that has the extension of %s',
   async (name) => {
     const archive = rawZip([{ name: 'a.csv', content: 'a\n1\n' }])
     expect(await refusal(read(archive, {}, name))).toEqual({ code: 'dataset.table-broken', file: name })
@@ -396,20 +396,23 @@ test.each([
   ['of two lines', 't.csv', `检验结果,,\n检验科,,2024\n${people}`, empty, { line: 1, headerLine: 3 }],
   ['in a workbook', 'b.xlsx', book(['检验结果']), width, { line: 2, headerLine: 2 }],
   ['in a workbook, over two lines', 'b.xlsx', book([], ['检验\n结果']), width, { line: 3, headerLine: 3 }],
-])("with a title %s, offers the header's line first and reads from there", async (_what, name, content, error, at) => {
-  expect(await refusal(read(content, {}, name))).toEqual({ ...error, file: name, remedy: 'header-line', ...at })
-  const { rows, report } = await read(content, { headerLine: at.headerLine }, name)
-  expect(rows).toEqual(rowsBelow)
-  expect(report.notes).toContainEqual({ name: 'above-header', value: expect.stringMatching(/^[12]$/) })
-  expect(report.rowsRead).toBe(2)
-})
+])(
+  "if the table has a title %s, offers the header's line first and reads the table from there",
+  async (_what, name, content, error, at) => {
+    expect(await refusal(read(content, {}, name))).toEqual({ ...error, file: name, remedy: 'header-line', ...at })
+    const { rows, report } = await read(content, { headerLine: at.headerLine }, name)
+    expect(rows).toEqual(rowsBelow)
+    expect(report.notes).toContainEqual({ name: 'above-header', value: expect.stringMatching(/^[12]$/) })
+    expect(report.rowsRead).toBe(2)
+  },
+)
 
-test('still offers the header if the title left no row; does not read a header without a name as a title', async () => {
+test('still offers the header line if no row is left because of the title, and does not read a header with an unnamed column as a title', async () => {
   const skipped = await refusal(read(`检验结果\n${people}`, { skipBadRows: true }))
   expect(skipped).toEqual({ code: 'dataset.csv-empty', remedy: 'header-line', headerLine: 2 })
   expect(await refusal(read(',name\n0,a\n1,b\n'))).toMatchObject({ remedy: 'rename-columns' })
   expect(await refusal(read('a,b\n0,a,x\n1,b,y\n'))).toMatchObject({ remedy: 'skip-rows' })
-  // Rows of numbers below a header with another separator are not a header, either.
+  // Rows of numbers below a header that uses another separator are not a header, either.
   const mixed = await refusal(read('age,dose,ill\n30;0;0\n40;1;1\n50;0;1\n'))
   expect(mixed).toMatchObject({ code: 'dataset.csv-width', remedy: 'skip-rows' })
   const beyond = read(people, { headerLine: 9 })
@@ -423,7 +426,7 @@ test('keeps the last column of a workbook below a title even if it is often empt
   expect(await refusal(read(workbook({ S: sheet }), {}, 'b.xlsx'))).toMatchObject({ headerLine: 2 })
 })
 
-test('reads the first visible sheet with a table and names the others', async () => {
+test('reads the first visible sheet with a table, and names the other sheets', async () => {
   const table = (name: string) => [
     ['a', 'b'],
     [name, 1],
@@ -444,7 +447,7 @@ test('reads the first visible sheet with a table and names the others', async ()
   expect(alone.rows).toEqual([{ id: 1, a: 'hidden', b: 1 }])
 })
 
-test('counts cells merged over rows, but not those of a title or of one row; reads a time of day without a day', async () => {
+test('counts cells merged over several rows, but not those of a title or within one row; reads times without a date', async () => {
   const data = [
     ['检验结果'],
     ['科室', '项目', '时间'],
@@ -467,20 +470,20 @@ test.each([
   ['big5', '姓名,項目,結果\n陳大文,血糖檢驗,正常\n李小明,尿蛋白,異常\n', true],
   ['gb18030', '姓名,项目,结果\n陈大文,血糖检验,正常\n李晓明,尿蛋白,异常\n张喆,肌酐,䶮\n', false],
   ['gb18030', 'Name,Einheit\n张三,µg\n', false],
-])('doubts %s read as GB18030 if rare characters prevail', async (encoding, csv, isDoubted) => {
+])('warns about the encoding of %s read as GB18030 if rare characters prevail', async (encoding, csv, isDoubted) => {
   const { report } = await read(iconv.encode(csv, encoding), { skipBadRows: true, renameColumns: true })
   expect(report.notes).toContainEqual({ name: 'encoding', value: 'GB18030' })
   expect(report.notes.some(({ name }) => name === 'encoding-doubtful')).toBe(isDoubted)
 })
 
-test("reads a spreadsheet's Unicode text as a table", async () => {
+test('reads a spreadsheet\'s "Unicode text" export as a table', async () => {
   const text = iconv.encode('姓名\t值\r\n张三\t1\r\n', 'utf-16le', { addBOM: true })
   const { rows, report } = await read(text, {}, '检验.txt')
   expect(rows).toEqual([{ id: 1, 姓名: '张三', 值: 1 }])
   expect(report.notes).toContainEqual({ name: 'encoding', value: 'UTF-16LE' })
 })
 
-test('keeps leading zeros of a number whose format consists of zeros', async () => {
+test("keeps leading zeros of a workbook's number if its cell format consists of zeros", async () => {
   const data = [[], ['值', '病案号'], [5, { code: 123 }], [6, { code: 1_234_567 }]]
   const { rows, columnTypes } = await read(workbook({ 说明: [['x']], 数据: data }), {}, 'book.xlsx')
   expect(rows.map(({ 值, 病案号 }) => [值, 病案号])).toEqual([

@@ -19,7 +19,7 @@ const NAMES_SHOWN = 5
 /** Reads one table with a header: a CSV, TSV or similar text file, a workbook sheet, or a Parquet file. */
 export const readTabular: Reader = async (source) => {
   const entry = findTable(source.archive.entries)
-  // Space for the UTF-8 text, at worst 1.5 times the original, and for the Parquet file.
+  // Required disk space: the UTF-8 text, at worst 1.5 times the original size, and the Parquet file.
   await requireSpace(source.scratch, entry.uncompressedSize * 2)
   const table = await readTable(source, entry)
   return { ...table, labelColumns: [], analysis: null }
@@ -27,7 +27,7 @@ export const readTabular: Reader = async (source) => {
 
 function findTable(entries: Entry[]): Entry {
   const named = entries.filter(({ fileName }) => TABLE.test(fileName))
-  // `recognise` found a table in the text files, if there is no other.
+  // If there is no file with a table's extension, `recognise` has already found that the text files are tables.
   const tables = named.length > 0 ? named : entries.filter(({ fileName }) => PLAIN_TEXT.test(fileName))
   if (tables.length > 1) {
     const names = tables.slice(0, NAMES_SHOWN).map(({ fileName }) => fileName)
@@ -46,7 +46,7 @@ function readTable(source: Source, entry: Entry): Promise<Table> {
   return readText(source, { file, open: () => archive.open(entry), isRowPerLine: false })
 }
 
-/** Converts a sheet to text, one line per row. */
+/** Converts a workbook sheet to text with one line per row. */
 function readWorkbook(source: Source, entry: Entry): Promise<Table> {
   const file = entry.fileName
   return unpacked(source, entry, async (path) => {
@@ -64,7 +64,10 @@ function readWorkbook(source: Source, entry: Entry): Promise<Table> {
   })
 }
 
-/** Reads any delimited text in three steps: its head, a scan of its rows, and the column types while writing. */
+/**
+ * Reads any delimited text in three steps: determine its header, scan its rows, and decide the column types while
+ * writing.
+ */
 async function readText({ duck, options, scratch, target }: Source, text: TableText): Promise<Table> {
   const path = join(scratch, 'rows.csv')
   const file = join(target, ROWS_FILE)

@@ -5,26 +5,26 @@ import { withoutWords } from '../missing.ts'
 import { readScanned, type ScannedRows } from './scan.ts'
 import { COMMA_NUMBER, COMMON_SHAPES, EITHER, RARE_SHAPES, type Shape, TEXT } from './shapes.ts'
 
-/** How a column is read. `isSpaced` means that values have surrounding spaces. */
+/** How a column is read. `isSpaced` means that some values have surrounding spaces. */
 export interface Column {
   name: string
-  /** Name in the header. */
+  /** Name of the column in the header. */
   from: string
   shape: Shape
   isSpaced: boolean
 }
 
-/** A table with more rows than this is not scanned twice if its first rows determine the types. */
+/** If a table has more rows than this and its first rows determine the types, its rows are scanned only once. */
 const FIRST_ROWS = 5_000
 const FIRST_CELLS = 500_000
-/** Tables with more columns than this are read faster by columns. */
+/** Tables with more columns than this are read faster column by column. */
 const WIDE = 100
-/** Number of columns per query in wide tables. */
+/** Number of columns that one query reads in tables with many columns. */
 export const COLUMNS_AT_ONCE = 1_000
 
 /**
- * Guesses types from the first rows, and from all rows for columns about which these say too little. `isCertain` means
- * that there are no other rows.
+ * Guesses the column types from the first rows. If they are not sufficient for a column, all rows are used. `isCertain`
+ * means that the table has no further rows.
  */
 export async function guessTypes(duck: Duck, rows: ScannedRows, file: string) {
   const { names, delimiter } = rows
@@ -45,7 +45,7 @@ export async function guessTypes(duck: Duck, rows: ScannedRows, file: string) {
   }
 }
 
-/** Decides types from all rows. */
+/** Decides the column types from all rows. */
 export async function decideTypes(duck: Duck, rows: ScannedRows, file: string): Promise<Column[]> {
   const { names, delimiter } = rows
   if (names.length <= WIDE) {
@@ -82,8 +82,8 @@ async function findSpaced(duck: Duck, source: string, names: string[]): Promise<
 }
 
 /**
- * Ids are written as texts whatever the first ones are, so all of them are examined when they become an ordinary
- * column.
+ * A file's own ids are first written as texts. When they become an ordinary column, all of them are examined to decide
+ * its type.
  */
 export async function typeOfTexts(duck: Duck, of: { source: string; name: string; delimiter: string }): Promise<Shape> {
   const [decided] = await decideShapes(duck, { source: of.source, names: [of.name], delimiter: of.delimiter })
@@ -92,18 +92,21 @@ export async function typeOfTexts(duck: Duck, of: { source: string; name: string
 
 interface Decided {
   shape: Shape
-  /** Whether the rows were not enough to decide: no value at all, or only values that can be read in two ways. */
+  /**
+   * Whether the rows were not sufficient to decide a type: the column has no value, or only values that can be read in
+   * two ways.
+   */
   isOpen: boolean
 }
 
 interface Cells {
-  /** An SQL relation of texts. */
+  /** An SQL relation whose columns are texts. */
   source: string
   names: string[]
   delimiter: string
 }
 
-/** Returns the narrowest shape that fits all values of each column. */
+/** Returns the narrowest format that fits all values of each column. */
 async function decideShapes(duck: Duck, { source, names, delimiter }: Cells): Promise<Decided[]> {
   const decided: Decided[] = []
   for (let start = 0; start < names.length; start += COLUMNS_AT_ONCE) {
@@ -133,7 +136,9 @@ function decideRare(shapes: Shape[]): Decided {
   return pair?.every(has) ? { shape: TEXT, isOpen: true } : { shape: first, isOpen: false }
 }
 
-/** If one column contains values such as 1.234,5, points in other columns (1.234) are thousands separators. */
+/**
+ * If one column contains values such as 1.234,5, the points in other columns (1.234) are read as thousands separators.
+ */
 async function withDecimalCommas(
   duck: Duck,
   of: { source: string; names: string[]; decided: Decided[] },
@@ -148,8 +153,8 @@ async function withDecimalCommas(
 }
 
 /**
- * Returns for each column the shapes that fit all its values. A column without values is not in the result.
- * All columns share one query: for 5,000 separate ones, DuckDB takes longer to plan than to execute.
+ * Returns for each column the formats that fit all its values. Columns without values are not in the result. All
+ * columns share one query, because DuckDB would need longer to plan 5,000 separate queries than to execute them.
  */
 async function keepFitting(duck: Duck, source: string, names: string[], shapes: Shape[]) {
   if (names.length === 0) return new Map<string, Shape[]>()
@@ -162,12 +167,12 @@ async function keepFitting(duck: Duck, source: string, names: string[], shapes: 
   return new Map(rows.map((row) => [String(row.name), shapes.filter((_shape, at) => row[`s${at}`] === true)]))
 }
 
-/** Column names never end in a space, so this name is free. */
+/** Column names never end in a space, so this name cannot be used by another column. */
 const ROW = '"row "'
 
 /**
- * SQL source for the cells of some columns with their row number (`"row "`), without surrounding spaces and without
- * words for "no value".
+ * SQL source for the cells of some columns with their row number (`"row "`), without surrounding spaces and words for
+ * "no value".
  */
 export const cellsIn = (source: string, names: string[]) =>
   `(SELECT name, ${ROW}, ${withoutWords('trim(text)')} AS cell FROM (UNPIVOT (
@@ -175,7 +180,8 @@ export const cellsIn = (source: string, names: string[]) =>
      ON COLUMNS(* EXCLUDE ${ROW}) INTO NAME name VALUE text) WHERE ${withoutWords("nullif(trim(text), '')")} IS NOT NULL)`
 
 /**
- * SQL source for all non-missing cells of some columns, one below the other, as `text`, each with its column's `name`.
+ * SQL source that lists all non-missing cells of some columns one below the other, as `text`, each with the `name` of
+ * its column.
  */
 export const cellsBelow = (source: string, names: string[]) =>
   `(UNPIVOT (SELECT ${names.map(ident).join(', ')} FROM ${source}) ON COLUMNS(*) INTO NAME name VALUE text)`

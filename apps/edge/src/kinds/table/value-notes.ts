@@ -9,27 +9,27 @@ import { COLUMNS_AT_ONCE, cellsBelow, cellsIn } from './types.ts'
 type Notes = ReadingReport['notes']
 
 /**
- * From this share of numbers on, a note explains what keeps a column a text column. With fewer numbers, the column
- * contains names.
+ * Minimum share of numbers in a text column for which a note explains what prevents it from being numeric. Below it,
+ * the column is assumed to contain names.
  */
 const MIN_NUMBERS = 1 / 3
-/** Among codes such as 007, only single values that are not codes are worth a note. */
+/** Minimum share of codes such as 007 in a column for which the values that are not codes are reported. */
 const NEARLY = 0.9
 const MIN_DATES = 0.5
 const FIRST_ROWS = 5_000
 const FIRST_CELLS = 500_000
-/** Maximum number of examined rows. Another pass over all rows would take half as long as reading the table. */
+/** Maximum number of examined rows. Examining all rows would take half as long as reading the table. */
 const LOOKED_AT = 200_000
 const NOTES_LIMIT = 100
 const VALUE_SHOWN = 60
 
 interface Noted {
-  /** The columns as written to `file`. */
+  /** The columns as they were written to `file`. */
   columns: { name: string; from: string; shape: Pick<Shape, 'type' | 'isChosen'> & Partial<Pick<Shape, 'name'>> }[]
   file: string
-  /** An SQL relation of texts, with the names of the original text. */
+  /** An SQL relation of texts, with the column names of the original text. */
   source: string
-  /** Delimiter, if the source is a delimited text. */
+  /** Delimiter of the values, if the source is a delimited text. */
   delimiter?: string
   count: number
   lineOf: (row: number) => number | undefined
@@ -38,8 +38,8 @@ interface Noted {
 }
 
 /**
- * Returns notes about values that were read in a possibly surprising way, each with a count, the first example, and
- * other ways to read them.
+ * Returns notes about values that were read in a possibly surprising way. Each note has a count, the first example, and
+ * other ways to read the values.
  */
 export async function valueNotes(duck: Duck, of: Noted): Promise<Notes> {
   const source = `(SELECT * FROM ${of.source} LIMIT ${LOOKED_AT})`
@@ -66,7 +66,7 @@ export async function valueNotes(duck: Duck, of: Noted): Promise<Notes> {
   return notes.map(({ ways, ...note }) => (ways && !isRowId(note.column ?? '') ? { ...note, ways } : note))
 }
 
-/** Returns notes about the columns that a member decided about. */
+/** Returns notes about the columns for which a member chose how to read them. */
 async function chosenNotes(duck: Duck, { columns, file, source, chosen }: Noted): Promise<Notes> {
   const read = columns.filter(({ shape }) => shape.isChosen)
   const before = await countsOf(
@@ -87,7 +87,7 @@ async function chosenNotes(duck: Duck, { columns, file, source, chosen }: Noted)
   })
 }
 
-/** Counts the non-null rows for each of these SQL values. */
+/** Returns, for each of these SQL values, the number of rows in which it is not null. */
 async function countsOf(duck: Duck, source: string, values: string[]): Promise<number[]> {
   const counts: number[] = []
   for (let start = 0; start < values.length; start += COLUMNS_AT_ONCE) {
@@ -103,8 +103,8 @@ async function countsOf(duck: Duck, source: string, values: string[]): Promise<n
 /** Names that pandas, R and spreadsheets give to an unnamed column of row numbers or row names. */
 const UNNAMED = /^(__index_level_\d+__|Unnamed: ?\d+(_level_\d+)?|row[._]names|\.\.\.1|…1)$/
 /**
- * Names that data columns can have, too. Such a column counts as row numbers only if it contains consecutive numbers
- * from 0 or 1.
+ * Names that data columns can have, too. A column with such a name counts as row numbers only if it contains
+ * consecutive numbers from 0 or 1.
  */
 const PERHAPS = /^(index|level_\d+|X|V1|rownum(ber)?|row[._]num(ber)?)$/
 
@@ -142,14 +142,18 @@ async function missingNotes(
   const found = await wordsIn(duck, source, candidates)
   return candidates
     .flatMap((column): Notes => {
-      // The column's profile shows the total number of missing values.
+      // If only some rows were examined, the note contains no counts; the profile of the column shows the total number
+      // of missing values.
       const words = found.get(column)?.map(({ word, times }) => (count > LOOKED_AT ? word : `${word} × ${times}`))
       return words ? [{ name: 'missing', column, value: words.join(', ') }] : []
     })
     .slice(0, NOTES_LIMIT)
 }
 
-/** Returns notes about these words in text columns, where each is a category unless the member chooses otherwise. */
+/**
+ * Returns notes about words for "no value" in text columns. Each such word is a category unless the member chooses to
+ * read it as missing.
+ */
 async function wordNotes(
   duck: Duck,
   source: string,
@@ -167,7 +171,7 @@ async function wordNotes(
     .slice(0, NOTES_LIMIT)
 }
 
-/** Returns the words for "no value" in some columns, most frequent first. */
+/** Returns the words for "no value" that occur in some columns, most frequent first. */
 async function wordsIn(duck: Duck, source: string, names: string[]) {
   const found = await inParts(names, (some) =>
     duck.rows(`SELECT name, word, count(*) AS times FROM (SELECT name, trim(text) AS word FROM ${cellsBelow(source, some)}
@@ -183,8 +187,8 @@ interface NotesRequest extends Pick<Noted, 'lineOf'> {
 }
 
 /**
- * Returns the text columns whose first rows match a hint, with their full reading. Examining all rows of all columns
- * would take too long.
+ * Returns the text columns whose first rows suggest another way of reading, with counts over all rows. Examining all
+ * rows of all columns would take too long.
  */
 async function likely<T>(
   duck: Duck,
@@ -220,7 +224,7 @@ async function nearlyDates(duck: Duck, source: string, { names, lineOf }: NotesR
   })
 }
 
-/** Returns the date formats that explain most values; two if day and month are interchangeable. */
+/** Returns the date formats that fit most values: two formats if day and month are interchangeable. */
 function dateWays({ counts, total }: DateReading): (keyof DateReading['counts'])[] {
   const most = Math.max(...Object.values(counts))
   if (most < MIN_DATES * total || most === 0) return []
@@ -240,18 +244,23 @@ async function nearlyNumbers(duck: Duck, source: string, { names, lineOf }: Note
     if (share < (codes > 0 ? NEARLY : MIN_NUMBERS)) return []
     const ways = numberWays(reading)
     const becomes = ways.includes('numbers') && first.becomes !== null ? { becomes: first.becomes } : {}
-    // If all values are written in one style, all of them keep the column a text column.
+    // If all values are written in one number style, all of them prevent the column from being numeric.
     const count = plain === total ? total : total - plain
     const offered = ways.length > 0 ? { ways } : {}
     return [{ name: 'not-number', column, ...exampleOf(first, lineOf), count, ...becomes, ...offered }]
   })
 }
 
-/** Scientific notation that spreadsheets write for numbers with more digits than they display or store: 1.10101E+17. */
+/**
+ * Pattern of scientific notation such as 1.10101E+17, which spreadsheets write for numbers with more digits than they
+ * display or store.
+ */
 const SHORTENED = '[+-]?[0-9](?:[.,][0-9]+)?[eE][+]?(?:1[5-9]|[2-9][0-9])'
 const MIN_ROUNDED = 1e15
 
-/** Returns notes about identifiers that a spreadsheet shortened, which may have made different ones equal. */
+/**
+ * Returns notes about identifiers that a spreadsheet shortened. Shortening may have made different identifiers equal.
+ */
 async function roundedNotes(
   duck: Duck,
   source: string,
@@ -277,12 +286,12 @@ async function roundedNotes(
   })
 }
 
-/** One separator before three digits: 1,500 can be fifteen hundred or one and a half. */
+/** Pattern of numbers with one separator before three digits: 1,500 can be fifteen hundred or one and a half. */
 const TWO_WAYS = '[+-]?[1-9][0-9]{0,2}[.,][0-9]{3}'
 
 /**
- * Returns notes about numbers that can be read in two ways if no other value in their column decides.
- * These are points in a file with semicolons, which programs write where the comma is the decimal separator, and commas
+ * Returns notes about numbers that can be read in two ways if no other value of their column decides. Such numbers
+ * contain a point in a file with semicolons, which programs write where the comma is the decimal separator, or a comma
  * in a comma-separated file.
  */
 async function thousandsNotes(
@@ -320,7 +329,7 @@ function numberWays({ isUnclear, hasUnits, marked, plain, total, codes }: Number
   ]
 }
 
-/** Returns notes about integer columns that contain only days (20240131) or times (20240131103000). */
+/** Returns notes about integer columns that contain only dates (20240131) or times (20240131103000). */
 async function compactDates(duck: Duck, { columns, file, lineOf }: Noted): Promise<Notes> {
   const whole = columns.filter(({ shape }) => shape.type === 'integer' && !shape.isChosen)
   if (whole.length === 0) return []
@@ -352,7 +361,10 @@ async function compactDates(duck: Duck, { columns, file, lineOf }: Noted): Promi
   return notes.slice(0, NOTES_LIMIT)
 }
 
-/** Returns notes about a header that contains values: the file has no header, and its first row was taken for one. */
+/**
+ * Returns notes about a header that contains values. Such a file probably has no header, and its first row was taken
+ * for one.
+ */
 export async function headerNotes(duck: Duck, { columns, file }: Pick<Noted, 'columns' | 'file'>): Promise<Notes> {
   const typed = columns.filter(({ from, shape }) => shape.type !== 'text' && isValue(from, shape.type))
   const values = isSeries(typed.map(({ from }) => from)) ? [] : typed
@@ -375,8 +387,8 @@ const isValue = (name: string, type: string) =>
       : /^[+-]?(\d+([.,]\d+)?|[.,]\d+)([eE][+-]?\d+)?$/.test(name)
 
 /**
- * Whether names are an arithmetic series, such as years, weeks or hours of measurements. Two numbers count only if they
- * are consecutive.
+ * Returns whether names are an arithmetic series, such as years, weeks or hours of measurements. If there are only two
+ * numbers, they must be consecutive.
  */
 function isSeries(names: string[]): boolean {
   const numbers = names.map(Number)

@@ -11,7 +11,7 @@ import { readScanned, type ScannedRows } from './scan.ts'
 import { type Shape, TEXT } from './shapes.ts'
 import { type Column, cellsIn, decideTypes, guessTypes, typeOfTexts } from './types.ts'
 
-/** The written columns under their current names, including own ids. */
+/** The written columns under their current names, including the file's own ids. */
 interface Written {
   columns: Column[]
   report: ReadingReport
@@ -19,14 +19,19 @@ interface Written {
 
 interface Types {
   columns: Column[]
-  /** Whether each value is checked against its column's type, because the guessed types are not certain yet. */
+  /**
+   * Whether each value is checked against the type of its column, because the types were guessed from the first rows.
+   */
   isChecked: boolean
 }
 
 const MANY_SPACED = 500
 const MISFIT = 'a value of another type'
 
-/** Writes scanned rows as Parquet. Own ids are used if each row has a unique one; otherwise the rows are numbered. */
+/**
+ * Writes the scanned rows as Parquet. The file's own ids are used if each row has a unique one; otherwise the rows are
+ * numbered.
+ */
 export async function writeTable(duck: Duck, rows: ScannedRows, file: string, options: ReadOptions): Promise<Written> {
   const { report } = rows
   if (rows.isNumbered) return { columns: await writeRows(duck, rows, file, options), report }
@@ -43,9 +48,8 @@ export async function writeTable(duck: Duck, rows: ScannedRows, file: string, op
 }
 
 /**
- * Decides a column's type over all rows. The type is guessed from the first rows and checked against every value during
- * writing.
- * If a value does not fit, the type is decided again from all rows.
+ * Writes rows with column types that were guessed from the first rows, and checks every value against its type. If a
+ * value does not fit, the types are decided from all rows, and the rows are written again.
  */
 async function writeRows(duck: Duck, rows: ScannedRows, file: string, options: ReadOptions): Promise<Column[]> {
   const choose = await choiceOf(duck, rows, file, options)
@@ -58,8 +62,8 @@ async function writeRows(duck: Duck, rows: ScannedRows, file: string, options: R
 }
 
 /**
- * Applies a member's decisions: columns read in another way or left out. Own ids identify rows, so they are not among
- * these columns.
+ * Applies a member's decisions: columns that are read in another way or left out. The file's own ids identify rows, so
+ * members cannot choose how they are read.
  */
 async function choiceOf(
   duck: Duck,
@@ -69,24 +73,25 @@ async function choiceOf(
 ): Promise<(columns: Column[]) => Column[]> {
   const known = new Set(rows.names.filter((name) => !isRowId(name)))
   const chosen = (options.columns ?? []).filter(({ column }) => known.has(column))
-  // A new name each time, because DuckDB caches the columns of a file by its path.
+  // The file has a new name each time, because DuckDB caches the columns of a file by its path.
   const shapes = await shapesOf(duck, rows, `${file}.${randomUUID()}`, chosen)
   const leftOut = new Set(chosen.filter(({ as }) => as === 'left-out').map(({ column }) => column))
-  // A table without columns is not a table, so leaving out all of them is ignored.
+  // A table needs at least one column, so a choice to leave out all columns is ignored.
   const isAll = known.size > 0 && leftOut.size === known.size
   return (columns) =>
     columns
       .filter(({ name }) => isAll || !leftOut.has(name))
       .map((column) => {
         const shape = shapes.get(column.name)
-        // The check would fail for such a column if blanks occur after the rows from which the types were guessed.
+        // `isSpaced` is set for every chosen column: blanks may occur only in late rows, and the check would fail for
+        // them.
         return shape ? { ...column, shape, isSpaced: true } : column
       })
 }
 
 /**
- * First copies the columns that are read in another way. Reading only these several times is faster than reading the
- * whole text.
+ * First copies the columns that are read in another way. Reading the copy several times is faster than reading the
+ * whole text several times.
  */
 async function shapesOf(duck: Duck, rows: ScannedRows, copy: string, chosen: NonNullable<ReadOptions['columns']>) {
   const names = [...new Set(chosen.filter(({ as }) => as !== 'left-out').map(({ column }) => column))]
@@ -110,8 +115,8 @@ const fits = (written: Promise<void>) =>
   )
 
 /**
- * If many columns have spaces, they are trimmed first. Combined with the check for missing values, DuckDB would take a
- * minute to plan 5,000 columns.
+ * If many columns have spaces, the values are trimmed in a first statement. Combined with the check for missing values,
+ * DuckDB would take a minute to plan 5,000 columns.
  */
 async function writeAs(duck: Duck, rows: ScannedRows, file: string, types: Types) {
   const { names } = rows
@@ -135,8 +140,8 @@ async function writeAs(duck: Duck, rows: ScannedRows, file: string, types: Types
 const isText = (name: string, shape: Shape) => shape === TEXT || (isRowId(name) && shape.type !== 'integer')
 
 /**
- * Returns SQL that reads each value once. With `isChecked`, it fails at the first value that does not have its column's
- * type.
+ * Returns SQL that reads each value once. With `isChecked`, the query fails at the first value that does not have the
+ * type of its column.
  */
 function rowsQuery(rows: ScannedRows, { columns: plans, isChecked }: Types): string {
   const columns = plans.map(({ name, shape: own, isSpaced }, index) => {
@@ -159,7 +164,7 @@ function rowsQuery(rows: ScannedRows, { columns: plans, isChecked }: Types): str
     ...id.map((name) => ({ as: name, value: name })),
     ...columns.map(({ name, value }) => ({ as: isRowId(name) ? ROW_ID : ident(name), value })),
   ]
-  // One check per row. A separate check for every value would take longer than reading it.
+  // One check per row is enough. A separate check for every value would take longer than reading the value.
   const checked =
     suspects.length === 0
       ? first?.value
@@ -170,7 +175,7 @@ function rowsQuery(rows: ScannedRows, { columns: plans, isChecked }: Types): str
       SELECT ${[...id, ...cells].join(', ')} FROM ${readScanned(rows)}))`
 }
 
-/** Numbers written rows, and turns their own ids into an ordinary column. */
+/** Numbers the written rows, and turns the file's own ids into an ordinary column. */
 async function numberRows(
   duck: Duck,
   { columns, report }: Written,

@@ -11,8 +11,8 @@ export interface TextColumns {
 type Roles = TextColumns | { problem: 'no-text' | 'two-texts' | 'unknown'; column: string }
 
 /**
- * Determines the role of each column in a table of texts from its name. A single other column beside the text is its
- * label.
+ * Determines the role of each column in a table of texts from its name. If there is only one other column beside the
+ * text, this column is its label.
  */
 export function textColumns(names: readonly string[]): Roles {
   const [text, second] = names.filter((name) => TEXT.test(name))
@@ -25,8 +25,8 @@ export function textColumns(names: readonly string[]): Roles {
 }
 
 /**
- * Returns whether a header alone shows that a table contains texts: a text column, label columns by name, and nothing
- * else.
+ * Returns whether the header alone shows that a table contains texts: it has a text column, columns named as labels,
+ * and no others.
  */
 export function isTextHeader(names: readonly string[]): boolean {
   const columns = textColumns(names)

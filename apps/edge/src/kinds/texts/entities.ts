@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../lib/json-items.ts'
 import type { Entity } from './tags.ts'
 
-/** An entity as declared in a file. `own` is the entity's text, if the file contains it. */
+/** An entity as declared in a file. `own` is the text that the file states for the entity, if it does. */
 export interface MarkedEntity extends Entity {
   own: string | null
 }
@@ -9,8 +9,8 @@ export interface MarkedEntity extends Entity {
 const OWN_TEXT = /^(text|word|mention|surface|surface_form|value|string|span|phrase|entity|entity_text|文本|实体)$/i
 
 /**
- * Returns the entities of a field: objects, doccano's `[0, 2, "PER"]`, or CLUENER's `{"name": {"张三": [[0, 1]]}}`.
- * Undefined if the field contains something else. An empty list is a list of entities.
+ * Returns the entities of a field. They can be objects, doccano's `[0, 2, "PER"]`, or CLUENER's `{"name": {"张三": [[0,
+ * 1]]}}`. An empty list is a list of entities. Returns undefined if the field contains anything else.
  */
 export function entitiesIn(value: unknown): MarkedEntity[] | undefined {
   const found = isJsonObject(value) ? groupedEntities(value) : Array.isArray(value) ? value.map(entityOf) : [undefined]

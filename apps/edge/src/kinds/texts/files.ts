@@ -17,7 +17,7 @@ import { type Counting, CountingSearch, nameOf } from './offsets.ts'
 import { isTelling, TEXT_CHARACTERS } from './shape.ts'
 import { isComment, isDocumentStart, isUntyped, looksTagFirst, looksTagged } from './tags.ts'
 
-/** A text as read from a file, with its fields by name, or the fault in it. */
+/** A text as read from a file with its fields by name, or the fault in it. */
 export type RawText =
   | { place: Place; fields: Record<string, unknown>; counting?: Counting }
   | { place: Place; fault: Fault }
@@ -27,10 +27,10 @@ type Files = Pick<Source, 'archive' | 'scratch' | 'options'> & Pick<ReadingRepor
 const JSON_LINES = /\.(jsonl|ndjson)$/i
 const JSON_FILE = /\.json$/i
 const TEXT_BYTES = 4 * 1024 * 1024
-/** A list that begins with more non-objects than this is not a list of texts. */
+/** If a list begins with more elements than this that are not objects, it is not a list of texts. */
 const MAX_EARLY = 10_000
 
-/** Yields all texts of an archive in batches, for any file format. */
+/** Yields all texts of an archive in batches, whatever the file format. */
 export async function* rawTexts(files: Files): AsyncGenerator<RawText[]> {
   const entries = inOrder(files.archive.entries)
   const plain = entries.filter(({ fileName }) => PLAIN_TEXT.test(fileName))
@@ -51,14 +51,14 @@ function refuseTagFirst(file: string, start: string) {
   if (looksTagFirst(start)) fail('dataset.tag-first', { file })
 }
 
-/** Sorts by name, with numbers by value. A language collator takes seconds for many names. */
+/** Sorts files by name, comparing numbers by value. Sorting many names with a language collator would take seconds. */
 function inOrder(entries: Entry[]): Entry[] {
   const keyed = entries.map((entry) => ({ entry, key: orderOf(entry.fileName) }))
   keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
   return keyed.map(({ entry }) => entry)
 }
 
-/** Prefixes numbers with their length, because the longer number is the larger one. */
+/** Returns a sort key in which each number is prefixed with its length, because a longer number is larger. */
 const orderOf = (name: string) =>
   name.replace(/0*(\d+)/g, (_all, digits: string) => `${String.fromCharCode(digits.length)}${digits}`)
 
@@ -82,9 +82,9 @@ async function* readFile(files: Files, entry: Entry, read: FileReader) {
 }
 
 /**
- * Reads a file twice. The first pass finds the offset convention under which the positions of most entities agree with
- * the texts that the file states for them. This pass ends at the first row whose labels are not entities. The second
- * pass applies the convention.
+ * Reads a file twice. The first pass finds the offset convention for which the positions of most entities agree with
+ * the texts that the file states for them; it ends at the first row whose labels are not entities. The second pass
+ * applies the convention.
  */
 async function* readCounted(file: TextFile, files: Files, read: FileReader): AsyncGenerator<RawText[]> {
   const { counting, unchecked } = await countingOf(read(file, files))
@@ -98,14 +98,14 @@ async function* readCounted(file: TextFile, files: Files, read: FileReader): Asy
   }
 }
 
-/** Merges the notes of all files into one. */
+/** Adds the unverified entities of a file to the note that counts them for all files. */
 function addUnchecked(notes: ReadingReport['notes'], { value, count }: { value: string; count: number }) {
   const known = notes.find(({ name }) => name === 'entities-unchecked')
   if (known) known.count = (known.count ?? 0) + count
   else notes.push({ name: 'entities-unchecked', value, count })
 }
 
-/** Returns the offset convention of a file, or none if its texts have labels other than entities. */
+/** Returns the offset convention of a file, or undefined if the labels of its texts are not entities. */
 async function countingOf(
   batches: AsyncIterable<RawText[]>,
 ): Promise<{ counting?: Counting; unchecked?: CountingSearch['unchecked'] }> {
@@ -116,7 +116,7 @@ async function countingOf(
       const { text, tokens, ...fields } = row.fields
       const marked = ['entities', 'label', 'labels'].map((name) => entitiesIn(fields[name])).find((found) => found)
       if (tokens !== undefined || (!marked && isTelling(fields))) return {}
-      // Texts longer than TEXT_CHARACTERS are refused later, whatever their offsets.
+      // Longer texts are skipped, because they are refused later, whatever their offsets.
       const isRead = typeof text === 'string' && text.length <= TEXT_CHARACTERS
       if (marked && isRead) search.add(text, marked)
     }
@@ -137,7 +137,7 @@ async function* readJsonLines(file: TextFile): AsyncGenerator<RawText[]> {
   let isFirst = true
   for await (const { line, texts } of textLines(file)) {
     const first: string | undefined = isFirst ? texts.find((text) => text.trim() !== '') : undefined
-    // Some programs give a JSON list the extension of JSON lines.
+    // Some programs write a JSON list into a file with the extension of JSON lines.
     if (first?.trimStart().startsWith('[')) return yield* readJson(file)
     isFirst &&= first === undefined
     yield texts.flatMap((text, index) =>
@@ -146,12 +146,15 @@ async function* readJsonLines(file: TextFile): AsyncGenerator<RawText[]> {
   }
 }
 
-/** Reads a list of texts, a document that contains one list of texts among other values, or one text per line. */
+/**
+ * Reads JSON in one of three forms: a list of texts, a document that contains such a list among other values, or one
+ * text per line.
+ */
 async function* readJson(file: TextFile): AsyncGenerator<RawText[]> {
   if (await isJsonLines(file)) return yield* readJsonLines(file)
   let list: { key: string | null } | undefined
   let aside: JsonItem | undefined
-  // Elements of a named list that may still turn out to be the list of texts.
+  // Elements of a list in the document; it is not yet known whether this is the list of texts.
   let early: { key: string | null; rows: RawText[] } = { key: null, rows: [] }
   for await (const items of jsonItems(file)) {
     const rows: RawText[] = []
@@ -192,8 +195,8 @@ function parsed(place: Place, text: string): RawText {
 }
 
 /**
- * Reads one token per line with its tag at the end; older corpora have other columns in between. An empty line ends a
- * sentence.
+ * Reads one token per line with its tag at the end of the line. Older corpora have further columns between token and
+ * tag. An empty line ends a sentence.
  */
 async function* readTagged(file: TextFile): AsyncGenerator<RawText[]> {
   let sentence = new Sentence(file.name, 1)
@@ -250,7 +253,7 @@ class Sentence {
   }
 }
 
-/** Reads one text per file, with its folder as its class. */
+/** Reads one text per file. The name of its folder is its class. */
 async function* readFolders({ archive, notes }: Files, entries: Entry[]): AsyncGenerator<RawText[]> {
   const { classes, deep, notes: found } = classFolders(entries.map(({ fileName }) => fileName))
   notes.push(...found)

@@ -70,7 +70,7 @@ test('ignores comment lines above a sentence', async () => {
   expect((await bench.read(marked)).rows[0]?.tokens).toBe('["#","Bob"]')
 })
 
-test('counts entities whose offsets cannot be verified, and shows how the first entity is read', async () => {
+test('counts entities whose offsets cannot be verified, and shows how the first such entity is read', async () => {
   const inclusive = {
     text: '张三在北京',
     entities: [
@@ -90,13 +90,13 @@ test('counts entities whose offsets cannot be verified, and shows how the first 
   expect((await bench.read({ 'a.jsonl': lines(clear) })).reading.report.notes).toEqual([])
 })
 
-test('keeps ids with more digits than a double distinct', async () => {
+test('keeps ids distinct if they have more digits than a double holds', async () => {
   const text = '{"id":9007199254740993,"text":"a","label":"x"}\n{"id":9007199254740992,"text":"b","label":"y"}\n'
   const { rows } = await bench.read({ 't.jsonl': text })
   expect(rows.map(({ id }) => String(id)).sort()).toEqual(['9007199254740992', '9007199254740993'])
 })
 
-test.each(['utf16le', 'utf-16be'])('reads texts in %s without a mark', async (encoding) => {
+test.each(['utf16le', 'utf-16be'])('reads texts in %s without a byte order mark', async (encoding) => {
   const texts = {
     't.csv': 'text,label\r\n这家酒店很好,正面\r\n服务太差了,负面\r\n',
     'u.jsonl': lines({ text: 'good', label: 'pos' }),
@@ -123,7 +123,7 @@ test.each([
     ['a', 'a', 'b'],
   ],
 ])(
-  'doubts Korean texts that were read as GB18030, and reads them in the chosen encoding: %s',
+  'warns that a Korean text may not be GB18030, and reads it in the chosen encoding: %s',
   async (_what, files, labels) => {
     const { reading } = await bench.read(files)
     const doubt = reading.report.notes.find(({ name }) => name === 'encoding-doubtful')
@@ -136,7 +136,7 @@ test.each([
   },
 )
 
-test('does not doubt Chinese after two megabytes of ASCII', async () => {
+test('does not warn about the encoding of Chinese text after two megabytes of ASCII', async () => {
   const ascii = 'the patient is well,yes\n'.repeat(90_000)
   const { reading } = await bench.read({ 't.csv': gb18030(`text,label\n${ascii}病人头痛发热三天,否\n`) })
   expect(reading.report.notes.map(({ name, value }) => [name, value])).toEqual([['encoding', 'GB18030']])
@@ -181,7 +181,7 @@ test.each([
   ['an unambiguous header', { 'texts.csv': 'text,多标签\na,x\nb,y\n' }, '多标签', ['["x"]', '["y"]']],
   ['bars before semicolons', { 'texts.csv': 'text,labels\na,x;y|z\n' }, 'labels', ['["x;y","z"]']],
 ])(
-  'reads several labels per row: %s',
+  'reads several labels per text: %s',
   { meta: { spec: 'screens.multilabel-data' } },
   async (_what, files, column, labels) => {
     const { reading, rows } = await bench.read(files)
@@ -197,7 +197,7 @@ test.each([
   },
 )
 
-test('reads lists of labels in the same way if a text without labels precedes them', async () => {
+test('reads lists of labels in the same way if the first texts have no labels', async () => {
   const files = { 't.jsonl': lines({ text: 'a', labels: null }, { text: 'b', labels: ['x', 'y'] }) }
   expect(await bench.refusal(files)).toMatchObject({ code: 'dataset.no-label', line: 1 })
   const { rows } = await bench.read(files, { skipBadRows: true })
@@ -207,13 +207,13 @@ test('reads lists of labels in the same way if a text without labels precedes th
 test.each([
   ['a possible header, without separators', 'text,labels\na,x\nb,y\n', 'labels', ['x', 'y']],
   ['another header, whatever its cells contain', 'text,label\na,x|y\nb,y;z\n', 'label', ['x|y', 'y;z']],
-])('reads one class per row as usual: %s', async (_what, csv, column, labels) => {
+])('reads one class per text: %s', async (_what, csv, column, labels) => {
   const { reading, rows } = await bench.read({ 'texts.csv': csv })
   expect(rows.map((row) => row[column])).toEqual(labels)
   expect(reading.columnTypes).toEqual({ text: 'text', [column]: 'text' })
 })
 
-test('reads one folder per class, with files in numerical order', async () => {
+test('reads one folder per class, with its files in numerical order', async () => {
   const { rows, reading } = await bench.read({
     'reviews/pos/10.txt': 'ten',
     'reviews/pos/9.txt': 'nine',
@@ -235,7 +235,7 @@ test('reads one folder per class, with files in numerical order', async () => {
   ])
 })
 
-test('combines train and test as for pictures, and refuses other folders around classes', async () => {
+test('combines the folders train and test as for pictures, and refuses other folders around the class folders', async () => {
   const copied = await bench.read({ 'train/Pos/1.txt': 'a', 'test/pos/1.txt': 'a', 'test/neg/1.txt': 'c' })
   expect(copied.rows.map(({ label }) => label)).toEqual(['neg', 'pos', 'pos'])
   expect(copied.reading.report.notes).toEqual([
@@ -260,7 +260,7 @@ test.each([
   ['one per line', `${lines({ text: 'a', label: 'x' }, { text: 'b', label: 'y' })}\n`],
   ['one a line with blank lines', `\n${lines({ text: 'a', label: 'x' })}\n\n${lines({ text: 'b', label: 'y' })}`],
   ['a named list', '{"version":"1","data":[{"text":"a","label":"x"},{"text":"b","label":"y"}],"names":["x","y"]}'],
-])('reads a .json of texts, %s', async (_what, json) => {
+])('reads a .json file of texts, %s', async (_what, json) => {
   const { rows } = await bench.read({ 't.json': json })
   expect(rows).toEqual([
     { id: 1, text: 'a', label: 'x' },
@@ -272,7 +272,7 @@ test.each([
   ['after the first text', (other: string) => `{"names":["x","y"],"data":[${TEXT_A},${other},${TEXT_B}]}`],
   ['before the first text', (other: string) => `{"names":["x","y"],"data":[${other},${TEXT_A},${TEXT_B}]}`],
 ])(
-  'refuses elements of a named list of texts that are not objects, %s, and counts them on request',
+  'refuses list elements that are not objects in a document of texts, %s, and on request leaves them out and counts them',
   async (_where, listOf) => {
     for (const other of ['"not an object"', 'null', '["x"]', '7']) {
       const broken = await bench.refusal({ 't.json': listOf(other) })
@@ -286,7 +286,7 @@ test.each([
 )
 
 test.each(['entity', 'value', 'string'])(
-  'does not read a label that is repeated under %s as the text of an entity',
+  "does not read the field %s as an entity's text if it repeats the entity's label",
   async (name) => {
     const entities = [{ start: 0, end: 3, label: 'PER', [name]: 'PER' }]
     const { reading } = await bench.read({
@@ -319,7 +319,10 @@ const counts: Record<string, Count> = {
   'utf-16': (text) => text.length,
   'utf-8': (text) => Buffer.byteLength(text),
 }
-/** Entities as written by a program that counts in this unit, from this start, with or without the end. */
+/**
+ * Returns entities as a program writes them that counts in this unit, from this start, with exclusive or inclusive
+ * ends.
+ */
 function writtenBy(count: Count, { first = 0, isInclusive = false }): object[] {
   return marked.map(([text, entities]) => ({
     text,
@@ -347,7 +350,7 @@ test.each(
       })),
     ),
   ),
-)('corrects positions of entities that a file counts as $note', async ({ note, texts }) => {
+)('corrects entity positions in a file that counts in $note', async ({ note, texts }) => {
   const declared = note === 'characters'
   for (const file of [lines(...texts), JSON.stringify(texts)]) {
     const { rows, reading } = await bench.read({ 't.json': file })
@@ -356,14 +359,14 @@ test.each(
   }
 })
 
-test('finds an entity whose own text has fewer blanks and composed accents', async () => {
+test('finds an entity even if the text stated for it has fewer blanks or composed accents', async () => {
   const text = `I saw Zoe\u0308${' '.repeat(60)}\n Brown`
   const entities = [{ start: 6, end: text.length, label: 'X', text: 'Zo\u00eb Brown' }]
   const { rows } = await bench.read({ 't.jsonl': lines({ text, entities }, { text: 'x', entities: [] }) })
   expect(wholeEntities(rows).map((whole) => whole.normalize('NFC'))).toEqual([' ZoëBrown', ''])
 })
 
-/** Number of characters that are normalised while a file is read. */
+/** Returns the number of characters that are normalised while a file is read. */
 async function normalisedBy(read: () => Promise<unknown>): Promise<number> {
   const normalize = String.prototype.normalize
   let characters = 0
@@ -378,14 +381,14 @@ async function normalisedBy(read: () => Promise<unknown>): Promise<number> {
 test.each([
   ['that span the whole text', 990_000, 100],
   ['in a text that is too long', 1_000_001, 1],
-])('does not normalise entities %s and have another text', async (_what, length, count) => {
+])('does not normalise the text of entities %s and do not match', async (_what, length, count) => {
   const text = 'ab '.repeat(length).slice(0, length)
   const entities = Array.from({ length: count }, () => ({ start: 0, end: text.length, label: 'X', text: 'a' }))
   const file = lines({ text: 'Bob', entities: [{ start: 0, end: 3, label: 'X', text: 'Bob' }] }, { text, entities })
   expect(await normalisedBy(() => bench.read({ 't.jsonl': file }, { skipBadRows: true }))).toBeLessThan(length)
 })
 
-test('refuses an entity whose own text differs, with line, entity and the text found', async () => {
+test('refuses an entity whose stated text differs from the text at its position, and names the line, the entity and the text found', async () => {
   const texts = writtenBy(counts['utf-16'] as Count, {}) as { entities: { start: number; end: number }[] }[]
   const first = texts[0]?.entities[0] as { start: number; end: number }
   const files = {
@@ -405,7 +408,7 @@ test('refuses an entity whose own text differs, with line, entity and the text f
   expect(reading.report.rejected).toMatchObject([{ reason: 'entity-place', count: 1 }])
 })
 
-test('refuses entities with different offset conventions in one file, and decides for each file separately', async () => {
+test('refuses entities with different offset conventions in one file, but decides for each file separately', async () => {
   const [utf16] = writtenBy(counts['utf-16'] as Count, {})
   const [, inclusive] = writtenBy(counts.characters as Count, { isInclusive: true })
   expect(await bench.refusal({ 't.jsonl': lines(utf16, inclusive) })).toMatchObject({ code: 'dataset.entity-text' })
@@ -413,7 +416,7 @@ test('refuses entities with different offset conventions in one file, and decide
   expect(reading.report.notes.map(({ value }) => value)).toEqual(['utf-16', 'characters inclusive'])
 })
 
-test("reads CLUENER's entities by type and text, with inclusive ends", async () => {
+test("reads entities in CLUENER's format, which are grouped by type and text and have inclusive ends", async () => {
   const { rows } = await bench.read({
     't.json': lines(
       { text: '普通', label: {} },
@@ -510,11 +513,11 @@ test.each([
   ['single ones', ['S-A', 'S-A', 'B-A', 'E-A', 'I-A'], ['A', 'A', 'A', 'A']],
   ['another type without a beginning', ['B-A', 'I-B'], ['A', 'B']],
   ['bare names', ['PER', 'PER', 'O', 'PER'], ['PER', 'PER']],
-])('counts entities: %s', (_what, tags, kinds) => {
+])('counts entities in token tags: %s', (_what, tags, kinds) => {
   expect(kindsOf(tags)).toEqual(kinds)
 })
 
-test('splits words and characters, counting as Python does, and refuses entities that do not fit', () => {
+test('splits a text into words and characters, counting as Python does, and refuses entities that do not fit', () => {
   const text = '😀 Dr. Müller-Lüdenscheidt 到了東京タワー'
   const at = [...text].indexOf('東')
   const found = tagText(text, [{ start: at, end: at + 2, label: 'LOC' }])
@@ -612,7 +615,7 @@ test.each([
     { code: 'dataset.entity-range' },
   ),
 ])(
-  'names file and line of an invalid text, case %#: %s, and can leave the line out',
+  'names file and line of an invalid text, and leaves the line out on request, case %#: %s',
   async (reason, files, error, rows) => {
     const [file] = Object.keys(files)
     expect(await bench.refusal(files)).toEqual({ ...error, file, remedy: 'skip-rows' })
@@ -707,7 +710,7 @@ test.each([
   expect(await bench.refusal(files as Record<string, string>)).toEqual(error)
 })
 
-test('reports an element without a text by its file, without a line number, and leaves it out on request', async () => {
+test('reports the file of an element without a text, without a line number, and leaves it out on request', async () => {
   const files = { 'neg/1.txt': ' \n', 'neg/2.txt': 'a', 'pos/1.txt': 'b', 'pos/2.txt': 'c'.repeat(1_000_001) }
   const empty = { code: 'dataset.text-empty', file: 'neg/1.txt', remedy: 'skip-rows' }
   expect(await bench.refusal(files)).toEqual(empty)
@@ -726,11 +729,11 @@ test.each([
     { text: 'a', label: '1', Label: '2' },
     { code: 'dataset.column-twice', column: 'Label' },
   ],
-])("refuses a document's field under %s", async (_what, fields, error) => {
+])('refuses a document with a field under %s', async (_what, fields, error) => {
   expect(await bench.refusal({ 't.jsonl': lines(fields) })).toEqual({ ...error, file: 't.jsonl' })
 })
 
-test('names columns that have no name or a repeated one if the member chose that', async () => {
+test('gives names to columns that have no name or a repeated one if the member chose that', async () => {
   const files = { 't.csv': 'text,label,Label,\na,x,y,z\n' }
   expect(await bench.refusal(files)).toMatchObject({ code: 'dataset.header-repeated', remedy: 'rename-columns' })
   expect(await bench.refusal(files, { renameColumns: true })).toMatchObject({
@@ -742,7 +745,7 @@ test('names columns that have no name or a repeated one if the member chose that
   expect(reading.report.renamed).toEqual([{ position: 3, from: 'Label', to: 'Label_2' }])
 })
 
-test('reads a JSON document with one long line quickly', async () => {
+test('reads a JSON document that consists of one long line quickly', async () => {
   const texts = Array.from({ length: 20_000 }, (_, at) => ({ text: 'x'.repeat(100), label: `${at % 2}` }))
   const start = performance.now()
   const { reading } = await bench.read({ 'long.json': JSON.stringify(texts) })
@@ -750,7 +753,7 @@ test('reads a JSON document with one long line quickly', async () => {
   expect(performance.now() - start).toBeLessThan(30_000)
 })
 
-test('splits a long JSON document at its elements, regardless of chunk boundaries', async () => {
+test('splits a long JSON document at its elements, wherever the chunks of the file end', async () => {
   const texts = Array.from({ length: 8_000 }, (_, at) => ({
     text: `"{${at}],\\\n很好😀 ${'x'.repeat(at % 97)}`,
     label: `${at % 2}`,

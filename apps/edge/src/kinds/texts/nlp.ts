@@ -27,7 +27,7 @@ export const readNlp: Reader = async (source) => {
       ['number', 'BIGINT'],
       [ROW_ID, 'VARCHAR'],
       ...shape.columns.map((name) => [name, 'VARCHAR'] as const),
-      // The entity types that were marked in the tokens, one per entity.
+      // The types of the entities that the tags mark, with one element per entity.
       ['kinds of entities', 'VARCHAR'],
     ])
     const file = join(source.target, ROWS_FILE)
@@ -45,7 +45,10 @@ export const readNlp: Reader = async (source) => {
   }
 }
 
-/** Stages all texts. The first readable text whose labels are not empty determines the format of all. */
+/**
+ * Writes all texts to a staging file. The first readable text whose labels are not empty determines the format of all
+ * texts.
+ */
 async function stage(source: Parameters<typeof rawTexts>[0], rejects: Rejects, staged: StagedRows): Promise<TextShape> {
   let shape: TextShape | undefined
   for await (const { rows, telling } of withTelling(rawTexts(source))) {
@@ -64,10 +67,16 @@ async function stage(source: Parameters<typeof rawTexts>[0], rejects: Rejects, s
   return shape
 }
 
-/** Maximum number of batches that are buffered until a text determines the format. A batch is about one read. */
+/**
+ * Maximum number of batches that are buffered until a text determines the format. A batch contains about as much as one
+ * read of the file.
+ */
 const MAX_WAITED = 16
 
-/** Yields the first batches together, with the text that determines the format, and then each batch as it is read. */
+/**
+ * Yields the buffered first batches together with the text that determines the format, and then each batch as it is
+ * read.
+ */
 async function* withTelling(batches: AsyncIterable<RawText[]>) {
   let waiting: RawText[] | null = []
   let waited = 0
@@ -101,7 +110,7 @@ function describe(
 
 const WHOLE = '0|[1-9][0-9]{0,17}'
 
-/** Writes the texts. Own ids are used if each text has a unique one; otherwise the texts are numbered. */
+/** Writes the texts. The file's own ids are used if each text has a unique one; otherwise the texts are numbered. */
 async function write(
   duck: Duck,
   { table, columns, labels, file }: { table: string; columns: string[]; labels: Map<string, ReadLabels>; file: string },
@@ -142,7 +151,7 @@ async function analyse(
   }
 }
 
-/** Errors for files that contain one text each and thus have no line numbers. */
+/** Error codes for files that contain one text each and so have no line numbers. */
 const OF_FILES: Partial<Record<ErrorCode, ErrorCode>> = {
   'dataset.no-text': 'dataset.text-empty',
   'dataset.row-long': 'dataset.text-long',

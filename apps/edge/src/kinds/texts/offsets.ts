@@ -7,19 +7,19 @@ type Unit = (typeof UNITS)[number]
 /** The convention by which a file counts the offsets of its entities. */
 export interface Counting {
   unit: Unit
-  /** Whether `end` is the offset of the last character instead of the one after it. */
+  /** Whether `end` is the offset of the last character, instead of the offset after it. */
   isInclusive: boolean
   first: 0 | 1
 }
 
-/** In order of probability. If several fit, the first is used. */
+/** All offset conventions, most probable first. If several fit, the first is used. */
 const COUNTINGS: Counting[] = ([0, 1] as const).flatMap((first) =>
   [false, true].flatMap((isInclusive) => UNITS.map((unit) => ({ unit, isInclusive, first }))),
 )
-/** Python's convention, which the documentation requires. */
+/** Python's offset convention, which our documentation requires. */
 export const DECLARED = COUNTINGS[0] as Counting
 
-/** Name of the convention in a note of the draft; undefined for the declared one. */
+/** Returns the name of an offset convention for a note in the draft, or undefined for the documented convention. */
 export const nameOf = (counting: Counting): string | undefined =>
   counting === DECLARED
     ? undefined
@@ -29,18 +29,20 @@ const WORD_END = /[\p{L}\p{N}]$/u
 const WORD_START = /^[\p{L}\p{N}]/u
 const SHOWN_CHARACTERS = 40
 /**
- * The text at an entity's offsets may be longer than the entity's own text only because of blanks and combining
- * accents.
- * Longer texts are not normalised, because that takes time in proportion to their length.
+ * Maximum factor by which the text at an entity's offsets may be longer than the text stated for the entity, because of
+ * blanks and combining accents. Longer texts are not normalised, because the time needed grows with their length.
  */
 const MAX_LONGER = 4
 const MAX_BLANKS = 100
 
-/** Finds the offset convention with which the entities of a file match their own texts. */
+/** Finds the offset convention for which the entities of a file match the texts stated for them. */
 export class CountingSearch {
   readonly #fits = COUNTINGS.map(() => 0)
 
-  /** Entities without an own text that may continue in neighbouring letters, and the first of them as it is read. */
+  /**
+   * Number of entities without a stated text next to which a letter continues the word, and the first such entity as it
+   * is read.
+   */
   unchecked: { value: string; count: number } | undefined
 
   add(text: string, entities: MarkedEntity[]) {
@@ -58,13 +60,16 @@ export class CountingSearch {
     }
   }
 
-  /** The convention that fits most entities. If it does not fit all, the remaining entities are refused. */
+  /** The convention that fits most entities. Entities that it does not fit are refused. */
   get best(): Counting {
     return COUNTINGS[this.#fits.indexOf(Math.max(...this.#fits))] as Counting
   }
 }
 
-/** Returns entities in characters from 0 with exclusive ends, or the first one whose own text does not match. */
+/**
+ * Returns entities as character offsets from 0 with exclusive ends, or the first entity whose stated text does not
+ * match.
+ */
 export function placedEntities(
   text: string,
   entities: MarkedEntity[],
@@ -78,7 +83,7 @@ export function placedEntities(
   return { entities: entities.map((entity) => ({ ...places.charactersOf(entity, counting), label: entity.label })) }
 }
 
-/** The offsets of one text in each unit. */
+/** Converts offsets in one text between units. */
 class Places {
   readonly #text: string
   readonly #starts = new Map<Unit, Int32Array>()
@@ -100,7 +105,10 @@ class Places {
     return start < 0 || end < start ? undefined : this.#text.slice(start, end)
   }
 
-  /** Returns whether a letter or digit directly precedes or follows the entity, as is always the case in Chinese. */
+  /**
+   * Returns whether a letter or digit directly precedes or follows the entity. In Chinese texts this is always the
+   * case.
+   */
   isWithinWord(entity: Entity): boolean {
     const { start, end } = this.#unitsOf(entity, DECLARED)
     if (start < 0 || end <= start) return false
@@ -109,20 +117,22 @@ class Places {
     )
   }
 
-  /** Returns character offsets; -1 for an offset outside the text. */
+  /** Returns character offsets, or -1 for an offset outside the text. */
   charactersOf(entity: Entity, counting: Counting): { start: number; end: number } {
     const { start, end } = this.#unitsOf(entity, counting)
     this.#characters ??= this.#countCharacters()
     return { start: this.#characters[start] ?? -1, end: this.#characters[end] ?? -1 }
   }
 
-  /** Returns UTF-16 offsets, which JavaScript strings use; -1 outside the text and within a character. */
+  /**
+   * Returns UTF-16 offsets, which JavaScript strings use, or -1 for an offset outside the text or within a character.
+   */
   #unitsOf({ start, end }: Entity, { unit, isInclusive, first }: Counting) {
     const starts = this.#startsOf(unit)
     return { start: starts[start - first] ?? -1, end: starts[end - first + (isInclusive ? 1 : 0)] ?? -1 }
   }
 
-  /** UTF-16 offset at which each unit begins. The last entry is the end of the text. */
+  /** UTF-16 offsets at which the units of the text begin. The last entry is the end of the text. */
   #startsOf(unit: Unit): Int32Array {
     const known = this.#starts.get(unit)
     if (known) return known
@@ -146,5 +156,5 @@ class Places {
   }
 }
 
-/** Programs trim texts and compose accents in different ways. */
+/** Normalises a text for comparison, because programs trim texts and compose accents in different ways. */
 const plain = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()

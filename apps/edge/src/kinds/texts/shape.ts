@@ -11,9 +11,9 @@ import { type Counting, placedEntities } from './offsets.ts'
 import { isUntyped, kindsOf, tagText } from './tags.ts'
 
 export const TEXT_CHARACTERS = 1_000_000
-/** Maximum length of an entity in an error. */
+/** Maximum number of characters of an entity that an error message shows. */
 const SHOWN_CHARACTERS = 40
-/** Maximum length of stored tokens and tags. */
+/** Maximum total length of the stored tokens and tags of a text. */
 const TAGGED_CHARACTERS = 2_000_000
 
 const JSON_FILE = /\.(json|jsonl|ndjson)$/i
@@ -26,7 +26,7 @@ export interface TextShape {
   isTagged: boolean
   columns: string[]
   labelColumns: string[]
-  /** How labels appear in the staged rows; empty for tags. */
+  /** How labels are stored in the staging file. Empty for tags. */
   staged: StagedLabels[]
   read: (fields: Fields, counting: Counting) => Row | { fault: Fault }
 }
@@ -131,14 +131,16 @@ const readEntities = (field: string) => (fields: Fields, counting: Counting) => 
   return tagText(text, placed.entities) ?? fault('entity-place', 'dataset.entity-range')
 }
 
-/** An empty list also counts as entities. If such a text lacks its class, it is refused in either case. */
+/**
+ * An empty list also counts as a list of entities. If a class is missing instead, the text is refused in either case.
+ */
 const isSpans = (value: unknown) => entitiesIn(value) !== undefined
 
 const isPlainList = (value: unknown) => Array.isArray(value) && value.every((one) => scalar(one) !== undefined)
 
 /**
- * Returns the stored form of any number of labels. A single value becomes a list of one; null means that there is no
- * label.
+ * Returns the stored form of any number of labels. A single value becomes a list with one element; null means that
+ * there is no label.
  */
 function listOf(value: unknown): string | null | undefined {
   const names = Array.isArray(value) ? value.map(scalar) : [scalar(value)]
@@ -146,7 +148,7 @@ function listOf(value: unknown): string | null | undefined {
   const known = names.filter((name) => typeof name === 'string')
   return Array.isArray(value) || known.length > 0 ? labelList(known) : null
 }
-/** Labelling programs write a list even for a single value. */
+/** Returns the only element of a list, because labelling programs write a list even for a single value. */
 const onlyOne = (value: unknown) => (Array.isArray(value) && value.length < 2 ? value[0] : value)
 
 const tooLong = (limit: number) => fault('too-long', 'dataset.row-long', { limit })
@@ -154,14 +156,14 @@ const tooLong = (limit: number) => fault('too-long', 'dataset.row-long', { limit
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')
 
-/** Returns whether a text's labels show if they are lists of names or of entities. Empty labels show neither. */
+/** Returns whether a text's labels reveal if labels are lists of names or of entities. Empty labels do not. */
 export const isTelling = (fields: Fields): boolean => ['label', 'labels'].every((name) => !isEmpty(fields[name]))
 const isEmpty = (value: unknown) =>
   value === null ||
   (Array.isArray(value) && value.length === 0) ||
   (isJsonObject(value) && Object.keys(value).length === 0)
 
-/** Returns the text of a single value; null if it is empty, undefined if it is not a single value. */
+/** Returns a single value as text, null if it is empty, or undefined if it is not a single value. */
 function scalar(value: unknown): string | null | undefined {
   if (value === null || value === undefined) return null
   if (typeof value === 'object') return undefined

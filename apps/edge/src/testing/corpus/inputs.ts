@@ -5,7 +5,7 @@ import { openArchive } from '../../lib/zip.ts'
 
 const LIMIT_BYTES = 1024 * 1024
 
-/** Reads an archive of `inputs/`, such as `entity-offsets/utf16`. */
+/** Reads an archive of the folder `inputs/`, such as `entity-offsets/utf16`. */
 export const inputZip = (name: string): Promise<Buffer> => readFile(new URL(`./inputs/${name}.zip`, import.meta.url))
 
 /** Returns the files of an archive by name. */

@@ -2,11 +2,11 @@ import { crc32 } from 'node:zlib'
 
 const [LOCAL_BYTES, LISTED_BYTES, END_BYTES] = [30, 46, 98]
 const [LOCAL, LISTED, END, END64, LOCATOR64] = [0x04034b50, 0x02014b50, 0x06054b50, 0x06064b50, 0x07064b50]
-/** 32-bit and 16-bit values which mean that the real value is stored elsewhere (ZIP64). */
+/** Values of 32-bit and 16-bit fields that mean that the real value is stored in the ZIP64 fields. */
 const ELSEWHERE = 0xffff
 
 /**
- * Creates a valid archive of very many small files with the same content. `claimed` is the number of files that it
+ * Creates a valid archive of many small files with the same content. `claimed` is the number of files that the archive
  * declares.
  */
 export function manyFiles(

@@ -1,23 +1,23 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** One file of an archive. Each given field overrides the correct value. */
+/** One file of an archive. Each given field overrides the correct value in the archive. */
 export interface RawFile {
   name: string | Buffer
   content: Buffer | string
   stored?: boolean
-  /** General purpose bits: 0x1 encrypted, 0x40 strongly encrypted, 0x800 name in UTF-8. */
+  /** General purpose flags: 0x1 encrypted, 0x40 strongly encrypted, 0x800 file name in UTF-8. */
   flags?: number
   method?: number
-  /** Unix type and permissions. */
+  /** Unix file type and permissions. */
   mode?: number
   crc?: number
   size?: number
   packedSize?: number
   extra?: Buffer
   comment?: Buffer
-  /** Uses the position, and the content, of an earlier file. */
+  /** Index of an earlier file whose position and content this file uses. */
   sameAs?: number
-  /** Shift of the declared position of its local header. */
+  /** Number of bytes by which the declared position of the file's local header is wrong. */
   shift?: number
 }
 
@@ -28,7 +28,10 @@ const END64 = 0x06064b50
 const LOCATOR64 = 0x07064b50
 const MADE_ON_UNIX = (3 << 8) | 20
 
-/** Creates an archive byte by byte, because ordinary tools do not write what hostile ones do. */
+/**
+ * Creates an archive byte by byte, because ordinary tools do not write the invalid archives that an attacker would
+ * send.
+ */
 export function rawZip(files: RawFile[], more: { count?: number; count64?: bigint; comment?: Buffer } = {}): Buffer {
   const pieces: Buffer[] = []
   const places: number[] = []
@@ -91,7 +94,7 @@ function central(entry: Entry, place: number): Buffer {
   return Buffer.concat([header, entry.name, entry.extra, entry.comment])
 }
 
-/** Writes the fields that both headers of a file share. */
+/** Writes the fields that the local and the central header of a file share. */
 function common(header: Buffer, entry: Entry, at: number) {
   header.writeUInt16LE(entry.flags ?? 0, at)
   header.writeUInt16LE(entry.method, at + 2)

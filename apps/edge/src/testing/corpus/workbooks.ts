@@ -1,8 +1,8 @@
 import { type RawFile, rawZip } from './raw-zip.ts'
 
 /**
- * A cell: texts, numbers and booleans as they are; a date by its day number; a number that displays six digits, by one
- * of the styles below.
+ * A cell: a text, number or boolean, a date given as its day number, or a number that is displayed with six digits by
+ * one of the styles below.
  */
 export type WorkbookCell = string | number | boolean | null | { day: number } | { code: number }
 
@@ -14,14 +14,14 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 interface Special {
   /** Names of hidden sheets. */
   hidden?: string[]
-  /** Ranges such as `A2:A5`, by sheet. */
+  /** Ranges of merged cells such as `A2:A5`, by sheet. */
   merged?: Record<string, string[]>
-  /** Rows and columns of the first sheet, from 1. */
+  /** Numbers of the hidden rows and columns of the first sheet, counted from 1. */
   hiddenRows?: number[]
   hiddenColumns?: number[]
 }
 
-/** Creates a workbook as spreadsheets do: shared texts, and dates as numbers with a style. */
+/** Creates a workbook as spreadsheet programs do: texts are shared, and dates are numbers with a style. */
 export function workbook(
   sheets: Record<string, WorkbookCell[][]>,
   { hidden = [], merged = {}, hiddenRows = [], hiddenColumns = [] }: Special = {},
