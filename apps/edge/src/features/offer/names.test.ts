@@ -143,7 +143,7 @@ describe('a label without any value', () => {
     ['a count', ['count'], undefined],
     ['classes or a number', ['classes', 'number'], undefined],
     ['an event', ['event'], 'days'],
-  ] as const)('is refused before signing: %s', async (_what, targets, time) => {
+  ] as const)('is refused before signing if the task needs %s', async (_what, targets, time) => {
     const days = Array.from({ length: 18 }, (_one, row) => String(10 + row))
     const wanted = { targets: [...targets], columns: ['ward'], ...(time ? { time } : {}) }
     await expect(propose({ ward: column(wards), days, ill: none }, wanted)).rejects.toMatchObject(missing('ill'))
@@ -167,14 +167,14 @@ describe('a label without any value', () => {
     },
   )
 
-  test('refuses the time of an event without any value as well', async () => {
+  test('refuses the time of an event if no row has a value', async () => {
     const columns = { ward: column(wards), days: none, ill: column({ 1: 10, 0: 8 }) }
     const wanted = { targets: ['event' as const], columns: ['ward'], time: 'days' }
     await expect(propose(columns, wanted)).rejects.toMatchObject(missing('days'))
   })
 })
 
-test('proposes only categories and classes of at least five rows, and no values of numbers', {
+test('proposes only categories and classes of at least five rows, and no values of numeric columns', {
   meta: { spec: 'screens.task-value-names' },
 }, async () => {
   const { names } = await propose({
@@ -213,7 +213,7 @@ test.each<[string, Record<string, number>, NamesWanted['targets'], object[] | un
   ['for an event as for classes', { 0: 21, 1: 6 }, ['event'], [counted('0', 20), counted('1', 5)]],
   ['not for a continuous number', { 3: 9, 4: 9 }, ['number'], undefined],
 ])(
-  'reports the row counts of classes %s',
+  'reports the row counts of classes: %s',
   { meta: { spec: 'screens.class-counts-before-start' } },
   async (_what, rows, targets, counts) => {
     const ill = column(rows)
@@ -303,12 +303,12 @@ test.each<[string, string[], string, object]>([
     'data.not-numeric',
     { column: 'note', rows: 2 },
   ],
-])('proposes no names for %s, and says why', async (_what, note, code, params) => {
+])('proposes no categories for %s, and names the reason', async (_what, note, code, params) => {
   const some = column({ yes: 60, no: note.length - 60 })
   await expect(propose({ note, ill: some })).rejects.toMatchObject({ code, params })
 })
 
-test('sends the names that a member confirms, for the request that they answer, and sends nothing when they are viewed', async () => {
+test('sends the names that a member confirms for the current request, and sends none when a member views them', async () => {
   const { taskId } = await offered({ ward: column(wards), ill })
   const proposal = await world.call(ProposeNames, { taskId })
   await world.call(ProposeNames, { taskId })
@@ -375,7 +375,7 @@ describe('other users', () => {
     expect(sentFor(taskId)).toEqual([])
   })
 
-  test('does not send names because of any message of the platform', async () => {
+  test('sends no names in response to any message of the platform', async () => {
     const { taskId } = await offered({ ward: column(wards), ill })
     world.fake.command({ kind: 'names', taskId } as never)
     world.fake.command({ kind: 'stop-run', runId: 'after-names' })
@@ -384,7 +384,7 @@ describe('other users', () => {
   })
 })
 
-test('sends no word of fewer than five rows out of the edge, from upload to ticket', {
+test('never sends a word that occurs in fewer than five rows, from upload to ticket', {
   meta: { claim: 'hardening.rare-category-names' },
 }, async () => {
   const ward = column({ chapel: 14, crypt: 4 })
@@ -403,7 +403,7 @@ test('sends no word of fewer than five rows out of the edge, from upload to tick
   expect(all).not.toMatch(/crypt|spectral/)
 })
 
-test('does not let a caller with a platform token count the rows of a value through a plan of its own', {
+test('does not let a caller with a platform token count the rows with a value by means of a forged plan', {
   meta: { claim: 'sessions.token-counts-values' },
 }, async () => {
   const { taskId } = await offered({ ward: column(wards), ill })
@@ -420,7 +420,7 @@ test('does not let a caller with a platform token count the rows of a value thro
   }
   const refusal = { rowCount: 18, leftOut: undefined, code: 'signing.pin-wrong' }
   expect(await asks(['north', 'south'])).toEqual(refusal)
-  // A value with one row, and one without rows.
+  // A value that occurs in one row, and a value that occurs in none.
   expect(await asks(['cellar', 'nowhere'])).toEqual(refusal)
   expect(await asks(['nowhere', 'elsewhere'])).toEqual(refusal)
   // A member with a session learns that there are too few rows.
@@ -428,7 +428,7 @@ test('does not let a caller with a platform token count the rows of a value thro
   await expect(world.call(DraftGrant, { taskId }, tab)).rejects.toMatchObject({ code: 'grant.too-few-rows' })
 })
 
-test('counts rows whose class is not in the plan in the draft, and does not grant them', {
+test('counts, in the draft, rows whose class is not in the plan, and does not grant them', {
   meta: { spec: 'screens.task-value-names' },
 }, async () => {
   const { taskId } = await offered({ ward: column(wards), ill })
@@ -455,7 +455,7 @@ test('counts rows whose class is not in the plan in the draft, and does not gran
   expect(reported()).toMatchObject({ grant: { rowCount: 14 } })
 })
 
-test('proposes no tokens, but the entity types of at least five texts, and grants all texts', async () => {
+test('proposes entity types of at least five texts but no tokens, and grants all texts', async () => {
   const tagsOf = (row: number) => (row < 9 ? ['B-WHO', 'O'] : row < 15 ? ['O', 'S-DRUG'] : ['B-ODD', 'I-ODD'])
   const lines = Array.from({ length: 18 }, (_one, row) =>
     JSON.stringify({ tokens: [`name${row}`, 'slept'], tags: tagsOf(row) }),
@@ -484,7 +484,7 @@ test('proposes no tokens, but the entity types of at least five texts, and grant
   expect(granted).toHaveLength(18)
 })
 
-test('names labels of at least five rows, counts each row for all its labels, and grants all rows', {
+test('names labels of at least five rows, counts a row for each of its labels, and grants all rows', {
   meta: { spec: 'screens.multilabel-data' },
 }, async () => {
   const labelsOf = (row: number) => (row < 6 ? ['calm', 'long'] : row < 11 ? ['long'] : row < 15 ? ['odd'] : [])
@@ -519,7 +519,7 @@ test('names labels of at least five rows, counts each row for all its labels, an
   expect(granted.map(({ labels }) => labels)).toEqual(['["calm","long"]', '["long"]', '["odd"]', '[]'])
 })
 
-test('proposes no texts, but their classes, and a ticket grants only the texts of these classes', async () => {
+test('proposes the classes of texts but not the texts, and grants only the texts of these classes', async () => {
   const text = Array.from({ length: 18 }, (_one, row) => `report number ${row} of a patient`)
   const label = column({ calm: 9, wild: 6, odd: 3 })
   const { taskId } = await offered({ text, label }, { label: 'label' })
@@ -539,7 +539,7 @@ test('proposes no texts, but their classes, and a ticket grants only the texts o
   expect(Object.keys(granted[0] ?? {})).toEqual(['text', 'label'])
 })
 
-describe("a table of the party's own rows", () => {
+describe("D a table that shows only one party's rows", () => {
   const described = { label: null, targets: [], ownTables: true as const }
   /** Returns a task whose plan shows this party's own table. */
   const planned = (taskId: string) => {
@@ -561,7 +561,7 @@ describe("a table of the party's own rows", () => {
     return world.call(SignGrant, { taskId, planHash, datasetId, proof: { pin: PIN } })
   }
 
-  test("offers a party's own table only if it can be shown, and shows it only if a member agrees", {
+  test("offers a party's own table only if it has enough rows, and shows it only if a member agrees", {
     meta: { spec: 'screens.own-statistics-comparison' },
   }, async () => {
     const task = await offered({ ward: column(wards) }, described)

@@ -24,7 +24,8 @@ import { boxSidesOf, classNames, classText, labelOf, type Rows } from '../rows/i
 
 const PICTURES: ColumnNames[] = [{ name: PICTURE_COLUMN, kind: 'pictures' }]
 /**
- * For kinds of data that are not tables: the column with the whole item, that is, the picture or the links of a graph.
+ * For kinds of data other than tables: the column that contains the whole item, such as the picture or the edges of a
+ * node.
  */
 const WHOLE: Partial<Record<ContentType, ColumnNames[]>> = {
   vision: PICTURES,
@@ -33,10 +34,9 @@ const WHOLE: Partial<Record<ContentType, ColumnNames[]>> = {
 }
 
 /**
- * Returns the names that a plan may use for these rows: whether each column contains numbers or categories, and the
- * categories and classes that enough rows have.
- * For a class, this includes the number of rows and the size of its boxes, rounded down. The result does not reveal
- * rare classes, not even their existence.
+ * Returns the names that a plan may use for these rows: the type of each column, and the categories and classes that
+ * enough rows have. For a class, this includes the number of rows and the size of its boxes, rounded down. The result
+ * does not reveal that rare classes exist.
  */
 export async function proposeNames(duck: Duck, rows: Rows, wanted: NamesWanted): Promise<PartyNames> {
   const columns = [...(WHOLE[rows.contentType] ?? [])]
@@ -70,8 +70,8 @@ async function labelNames(
   await requireAnyValue(duck, rows, column)
   if (type === undefined) return null
   const kind = isNumeric(type) ? 'number' : type === 'labels' ? 'labels' : 'text'
-  // In columns of tags and boxes, the names are the classes, each once per text or picture; in other columns, the
-  // values.
+  // In columns of tags and boxes, the names are the classes, counted once per text or picture. In other columns, the
+  // names are the values.
   const { holds } = labelOf(rows, column)
   requireKind(column, holds, targets)
   const mayBeNumber = targets.includes('number') || targets.includes('count')
@@ -81,7 +81,7 @@ async function labelNames(
   if (kind !== 'number' && !mayBeClasses) fail('data.not-numeric', { column, rows: strays })
 
   const integral = kind === 'number' && (await isWhole(duck, rows, column))
-  const isAmount = kind === 'number' && (!mayBeClasses || !integral) // the values would reveal individual rows
+  const isAmount = kind === 'number' && (!mayBeClasses || !integral) // the values of a numeric column would reveal individual rows
   const most = kind !== 'number' || !mayBeNumber ? MAX_CLASSES : MAX_CLASSES_GUESSED
   if (!isAmount && values <= most) {
     const counts = await withBoxSides(await frequentTexts(duck, rows, column), duck, rows, column)
@@ -92,8 +92,8 @@ async function labelNames(
 }
 
 /**
- * Refuses a column without any value. The engine would refuse it, too, but only after the run has started and used the
- * tickets.
+ * Refuses a column in which no row has a value. The engine would refuse it, too, but only after the run has started and
+ * used the tickets.
  */
 async function requireAnyValue(duck: Duck, rows: Rows, column: string): Promise<void> {
   if (rows.contentType === 'graph') return // nodes may lack a label
@@ -131,12 +131,12 @@ async function checkTime(duck: Duck, rows: Rows, column: string): Promise<void> 
   if (Number(negative) > 0) fail('data.time-negative', { column, rows: Number(negative) })
 }
 
-/** Undefined if no row has a value. */
+/** Returns the type of a column, or undefined if no row has a value. */
 function typeOf({ columns, columnTypes }: Rows, column: string) {
   if (!columns.includes(column)) fail('grant.column-missing', { column })
   return columnTypes[column]
 }
-/** Whether the texts are split into tokens with tags. */
+/** Returns whether the texts are split into tokens with tags. */
 const isTagged = (rows: Rows) => labelOf(rows, TAGS_COLUMN).holds === 'tags'
 const isNumeric = (type: string) => type === 'number' || type === 'integer'
 
@@ -161,8 +161,8 @@ async function frequentTexts(duck: Duck, rows: Rows, column: string): Promise<Cl
   return found.map(({ name, cells }) => ({ name: String(name), rows: roundedRows(Number(cells)) }))
 }
 /**
- * Adds the box size of each class, rounded as coarsely as the number of rows. The size shows at which resolution
- * pictures must be processed.
+ * Adds the size of the boxes of each class, rounded as coarsely as the number of rows. The size shows at which
+ * resolution pictures must be processed.
  */
 async function withBoxSides(counts: ClassCount[], duck: Duck, rows: Rows, column: string): Promise<ClassCount[]> {
   const sides = await boxSidesOf(duck, rows, column)

@@ -54,7 +54,7 @@ async function offer(tableName: string, more: Partial<Parameters<typeof OfferRow
 
 const german = 'alter,wert,ja,tag,rest\n20,"1,5",true,2026-01-01,a\n30,"-2",false,2026-01-02,b\n40,,true,2026-01-03,c\n'
 
-test("gives selected rows the task's column names and types, and records their origin", {
+test("gives selected rows the task's column names and types, and records the original columns", {
   meta: { spec: 'screens.format-comparison-dialog' },
 }, async () => {
   const { tableName } = await world.dataSet(german, fresh('Mapped'))
@@ -93,7 +93,7 @@ test.each([
   ['for a task of another party', 'task.not-found'],
   ['by a member without the right', 'task.not-allowed'],
   ['while a clone trains on them', 'task.copy-training'],
-] as const)('refuses to select rows %s, and keeps the previous selection', async (_when, code) => {
+] as const)('refuses to select rows, and keeps the previous selection: %s', async (_when, code) => {
   const taskId = fresh('closed')
   const { tableName } = await world.dataSet(german, fresh('Closed'))
   await world.call(OfferRows, { taskId, tableName, rows: [] })
@@ -108,7 +108,7 @@ test.each([
   world.fake.closed.clear()
 })
 
-test('replaces an own column by a task column of the same name', async () => {
+test("replaces a party's own column with the task column of the same name", async () => {
   const { tableName } = await world.dataSet('Age,alter\n1,20\n2,30\n', fresh('Clash'))
   const offered = await offer(tableName, { mapping: [mapping('age', 'alter')] })
   expect(offered.columns).toEqual(['age'])
@@ -141,7 +141,7 @@ test.each([
     { column: 'x', count: 2, row: '1', value: '2026-01-01' },
   ],
 ])(
-  'refuses to convert %s to numbers, and leaves no value out silently',
+  'refuses to convert %s to numbers, instead of leaving the value out silently',
   { meta: { spec: 'screens.format-comparison-dialog' } },
   async (_what, csv, code, params) => {
     const { tableName } = await world.dataSet(csv, fresh('Words'))
@@ -158,7 +158,7 @@ test.each([
 test.each([
   ['a decimal among the others', 'x;y\n1,234;a\n-;b\n0,5;c\nhalf;d\n', [1.234, null, 0.5]],
   ['a number of millions among the others', 'x;y\n1,234;a\nNA;b\n1,234,567;c\nhalf;d\n', [1234, null, 1_234_567]],
-])('decides the meaning of a comma by the other values in the column: %s', async (_what, csv, expected) => {
+])('decides the meaning of a comma from the other values of the column: %s', async (_what, csv, expected) => {
   const { tableName } = await world.dataSet(csv, fresh('Commas'))
   const rows = [{ id: 1 }, { id: 2 }, { id: 3 }]
   const offered = await offer(tableName, { rows, mapping: [mapping('value', 'x', 'to-number')] })
@@ -183,7 +183,7 @@ test('refuses to rename values that are also converted to numbers', async () => 
   }
 })
 
-test('requires only the selected rows to contain numbers', async () => {
+test('requires that only the selected rows contain numbers, not all rows', async () => {
   const { tableName } = await world.dataSet('x\n1.5\nunknown\n2\n', fresh('Some'))
   const offered = await offer(tableName, {
     rows: [{ id: 1 }, { id: 3 }],
@@ -230,7 +230,7 @@ async function narrow(tableName: string, more: object = {}) {
   return child(taskId)
 }
 
-test('limits the offered rows and columns by chosen columns and classes', {
+test('selects only the rows and columns of the chosen classes and columns', {
   meta: { spec: 'calls.selectedColumnAndFeature' },
 }, async () => {
   const { tableName, datasetId } = await world.dataSet(peopleCsv(30), fresh('Narrow'))
@@ -252,7 +252,7 @@ test('limits the offered rows and columns by chosen columns and classes', {
   expect(renamed).toMatchObject({ columns: ['years', 'sick'], rowCount: 20 })
 })
 
-test('counts, searches and limits the labels of a row individually', async () => {
+test('counts, finds and selects the labels of a row individually', async () => {
   const lists = [['calm', 'long'], ['long'], [], ['odd'], ['odd', 'calm']]
   const lines = lists.map((labels, row) => JSON.stringify({ text: `note ${row}`, labels }))
   const { draftId, tableName } = await world.upload(await zipOf({ 'notes.jsonl': lines.join('\n') }))
@@ -279,7 +279,7 @@ test('counts, searches and limits the labels of a row individually', async () =>
   ])
 })
 
-test('lets a member narrow a selection further, which still belongs to its dataset', async () => {
+test('lets a member narrow a selection further, and keeps its reference to the dataset', async () => {
   const { tableName, datasetId } = await world.dataSet(peopleCsv(30), fresh('Twice'))
   const taskId = fresh('task')
   await world.call(OfferRows, { taskId, tableName, rows: [], mapping: [mapping('years', 'age', 'to-text')] })
@@ -302,7 +302,7 @@ test('lets a member narrow a selection further, which still belongs to its datas
   expect(existsSync(second.file)).toBe(false)
 })
 
-test('still lists a class that was left out, and includes the class again with its previous rows', async () => {
+test('still lists a class that was left out, and can include the class again with its rows', async () => {
   const { tableName, datasetId } = await world.dataSet(peopleCsv(30), fresh('Again'))
   const taskId = fresh('task')
   const rows = Array.from({ length: 24 }, (_, index) => ({ id: index + 1 }))
@@ -349,7 +349,7 @@ test('still lists a class that was left out, and includes the class again with i
   expect(listOffered(world.db, taskId)).toHaveLength(1)
 })
 
-test('does not restore rows that were left out by another label unless a member requests it', async () => {
+test('does not include rows that were left out by another label unless a member requests it', async () => {
   const { tableName, datasetId } = await world.dataSet(peopleCsv(30), fresh('Labels'))
   const taskId = fresh('task')
   await world.call(OfferRows, { taskId, tableName, rows: [] })
@@ -366,14 +366,14 @@ test('does not restore rows that were left out by another label unless a member 
   expect(files.some((file) => existsSync(file))).toBe(false)
 })
 
-test('selects classes by the names under which they are listed', async () => {
+test('selects classes by the names under which it lists them', async () => {
   const csv = `n,b,age\n${Array.from({ length: 12 }, (_, i) => `${i % 3}.0,${i % 2 === 0},${i}`).join('\n')}\n`
   const { tableName } = await world.dataSet(csv, fresh('Numbers'))
   expect((await narrow(tableName, { label: 'n', features: ['1', '2'] })).rowCount).toBe(8)
   expect((await narrow(tableName, { label: 'b', features: ['true'] })).rowCount).toBe(6)
 })
 
-test('reveals to no caller with a platform token which value is not a number and in which row', {
+test('reveals to no caller with only a platform token which value is not a number and in which row', {
   meta: { claim: 'sessions.token-reads-nonnumeric-value' },
 }, async () => {
   const { tableName } = await world.dataSet('x\n1\nMrs Miller\n', fresh('Names'))
@@ -387,7 +387,7 @@ test('reveals to no caller with a platform token which value is not a number and
   })
 })
 
-test('refuses too few rows of a class, an unknown column, and an empty choice', {
+test('refuses a selection with too few rows of a class, an unknown column or no choice', {
   meta: { spec: 'calls.selectedColumnAndFeature' },
 }, async () => {
   const { tableName } = await world.dataSet(peopleCsv(30), fresh('Refused'))
@@ -406,7 +406,7 @@ test('refuses too few rows of a class, an unknown column, and an empty choice', 
   await expect(world.call(OfferColumns, asBob, person('bob'))).rejects.toMatchObject({ code: 'dataset.not-allowed' })
 })
 
-/** Saves a dataset of another kind than table, as its reader does. */
+/** Saves a dataset of another kind than table, in the format of its reader. */
 async function saved(contentType: ContentType, select: string, labelColumns: string[], columns = labelColumns) {
   const id = fresh(contentType)
   const folder = join(world.dataDir, 'data', id)
@@ -453,7 +453,7 @@ const pictures = () =>
     ['animal', 'other'],
   )
 
-test('keeps the paths of selected pictures, and does not report them', async () => {
+test('stores the paths of selected pictures, and does not report them', async () => {
   const parent = await pictures()
   const offered = await narrow(parent.tableName, {
     columns: ['kind'],
@@ -479,7 +479,7 @@ test('keeps the paths of selected pictures, and does not report them', async () 
   })
 })
 
-test('selects the pictures with boxes of the chosen classes, and only these boxes', async () => {
+test('selects pictures that have boxes of the chosen classes, with only these boxes', async () => {
   const box = (name: string, x: number) => `{"class":"${name}","x":${x},"y":0.5,"w":0.123456789012,"h":0.25}`
   const boxes = `CASE range % 3 WHEN 0 THEN '[${box('cat', 0.1)},${box("d'og", 0.2)}]' WHEN 1 THEN '[${box("d'og", 0.3)}]' ELSE '[]' END`
   const parent = await saved('yolo', `SELECT ${place}, ${boxes.replaceAll("d'og", "d''og")} AS boxes FROM range(9)`, [
@@ -492,7 +492,7 @@ test('selects the pictures with boxes of the chosen classes, and only these boxe
   )
 })
 
-test('selects the tagged texts with the chosen classes, and only these tags', async () => {
+test('selects tagged texts that have the chosen classes, with only these tags', async () => {
   const select = `SELECT * FROM (VALUES (1, '["a","b","c"]', '["B-PER","I-PER","B-LOC"]'), (2, '["d"]', '["B-LOC"]'),
     (3, '["e"]', '["O"]'), (4, '["f"]', '["S-PER"]')) AS t(id, tokens, tags)`
   const parent = await saved('nlp', select, ['tags'], ['tokens', 'tags'])
@@ -503,7 +503,7 @@ test('selects the tagged texts with the chosen classes, and only these tags', as
   ])
 })
 
-test('selects a graph as a whole, with its edges', async () => {
+test('selects a graph only as a whole, with its edges', async () => {
   const parent = await saved('graph', `SELECT 'n' || range AS id, range % 2 || '' AS label FROM range(4)`, ['label'])
   writeFileSync(join(dirname(parent.file), 'edges.parquet'), 'edges')
   const part = { taskId: fresh('task'), tableName: parent.tableName, rows: [{ id: 'n1' }, { id: 'n2' }] }
@@ -518,11 +518,11 @@ test('selects a graph as a whole, with its edges', async () => {
   expect(statSync(join(dirname(offered.file), 'edges.parquet')).nlink).toBe(2)
 })
 
-test('retains a selection from a replaced dataset with its pictures until rows are selected again', async () => {
+test('keeps the selected rows and pictures of a replaced dataset until rows are selected again', async () => {
   const parent = await pictures()
   const offered = await offer(parent.tableName)
   expect(statSync(offered.file).ino).toBe(statSync(parent.file).ino)
-  // Replaces the dataset, as saving over it does.
+  // Replaces the dataset, as when a member saves another under its name.
   const newer = await pictures()
   saveDataset(world.db, { ...newer, id: parent.id, tableName: parent.tableName })
   saveDataset(world.db, { ...newer, deleted: true })
@@ -555,7 +555,7 @@ test('deletes the selections, pictures and tickets of a deleted dataset', async 
   expect(findDataset(world.db, shown.id)).toBeUndefined()
 })
 
-test('selects exactly the rows that were ticked, even if a patient number occurs in many rows', async () => {
+test('selects exactly the rows that a member ticked, even if several rows have the same patient number', async () => {
   const ids = [...Array.from({ length: 30 }, (_, at) => at + 1), ...Array(10).fill(1), '']
   const { tableName } = await world.dataSet(`id,x\n${ids.map((id, at) => `${id},${at}`).join('\n')}\n`, fresh('Visits'))
   for (const count of [12, 20]) {
@@ -569,7 +569,7 @@ test('selects exactly the rows that were ticked, even if a patient number occurs
   ])
 })
 
-test('explains why it refuses repeated ids in a dataset of an earlier version', async () => {
+test('explains why it refuses repeated ids in a dataset from an earlier version', async () => {
   const { tableName } = await world.dataSet('x\n1\n2\n3\n', fresh('Before'))
   const { file } = findDatasetByTable(world.db, tableName) as StoredDataset
   const older = `${file}.older`

@@ -27,15 +27,15 @@ export interface OfferRequest {
   tableName: string
   rows?: { id: string | number }[] | undefined
   mapping?: ColumnMapping[] | undefined
-  /** If set, offers only these columns and the label, and only the rows of these label classes. */
+  /** If set, the selection contains only these columns and the label, and only rows of these label classes. */
   narrow?: { columns: string[]; label: string; classes: string[] }
 }
 
 /**
- * Selects rows for one task as a hidden child dataset; without ids, all rows. The selection grants nothing: that takes
- * a ticket. A ticket for previously selected rows becomes invalid.
- * A selection can be narrowed further. If it is narrowed to other classes of the same label, the rows come from the
- * selection before the first narrowing.
+ * Selects rows for one task as a hidden dataset below the original one. An empty list of ids selects all rows. A
+ * selection grants no access; this needs a ticket. A ticket for previously selected rows becomes invalid. A selection
+ * can be narrowed further. If it is narrowed to other classes of the same label, the rows come from the selection
+ * before the first narrowing.
  */
 export async function offerRows(deps: DatasetDeps, request: OfferRequest, actor: Actor) {
   const named = findDatasetByTable(deps.db, request.tableName) ?? fail('dataset.not-found')
@@ -46,7 +46,7 @@ export async function offerRows(deps: DatasetDeps, request: OfferRequest, actor:
   const isByClass = narrow !== undefined && named.taskId === request.taskId && rows.length + mapping.length === 0
   const source = (isByClass && findBase(deps, named, narrow.label)) || named
   const ids = [...new Set(rows.map(({ id }) => String(id)))]
-  // Refuse a part of a graph, because some of its edges would lead to nodes that are missing.
+  // A part of a graph is refused, because some of its edges would lead to missing nodes.
   if (source.contentType === 'graph' && (ids.length > 0 || narrow)) fail('dataset.graph-whole')
   const aside = await setAside(deps, source, { ids, mapping, narrow })
   try {
@@ -67,7 +67,7 @@ export async function offerRows(deps: DatasetDeps, request: OfferRequest, actor:
       parentId: source.parentId ?? source.id,
       base: isByClass ? { id: source.id, label: narrow.label } : null,
     }
-    // Check again: selecting many rows takes time, and training may have begun meanwhile.
+    // The check is repeated, because selecting many rows takes time and training may have begun during it.
     await check()
     const reportId = replaceOffer(deps, source, child)
     deps.log.append('rows-offered', {
@@ -86,8 +86,8 @@ export async function offerRows(deps: DatasetDeps, request: OfferRequest, actor:
 }
 
 /**
- * Returns the column whose value identifies a person with several rows. It applies even if the column itself was left
- * out.
+ * Returns the column whose value identifies a person with several rows. The result also applies if the column itself
+ * was left out.
  */
 async function repeatedIdOf({ duck }: DatasetDeps, source: StoredDataset, aside: SetAside): Promise<string | null> {
   const { repeatedId } = source
@@ -96,7 +96,8 @@ async function repeatedIdOf({ duck }: DatasetDeps, source: StoredDataset, aside:
 }
 
 /**
- * Requires that each chosen class has rows. A class without rows is a mistake that would otherwise be dropped silently.
+ * Checks that each chosen class has rows. A chosen class without rows is a mistake, and would otherwise be dropped
+ * silently.
  */
 async function requireClasses(deps: DatasetDeps, rows: StoredDataset, narrow: { label: string; classes: string[] }) {
   const found = await readClasses(deps.duck, rows, narrow.label)
@@ -112,7 +113,7 @@ function replaceOffer(deps: DatasetDeps, source: StoredDataset, child: StoredDat
     // The dataset may have been deleted or replaced during the selection.
     if (findDataset(deps.db, source.id)?.file !== source.file) fail('dataset.not-found')
     for (const one of gone) saveDataset(deps.db, { ...one, deleted: true })
-    // For the platform, the base of a selection counts as deleted as soon as the base is no longer offered itself.
+    // A selection that is only the base of another one counts as deleted for the platform.
     for (const one of before.filter((each) => !isBaseIn(before, each))) {
       deps.outbox.add({ kind: 'dataset', dataset: { ...metadataOf(one), deleted: true } })
     }

@@ -36,8 +36,8 @@ export function offerRoutes(serve: Serve, app: FastifyInstance, deps: DatasetDep
   })
 
   serve(app, OfferRows, (input, actor) => {
-    // The response reveals whether a row with some id exists, so a caller with a platform token may select all rows
-    // only.
+    // The response reveals whether a row with a certain id exists, so a caller with only a platform token can select
+    // only all rows.
     const hasValues = input.mapping?.some(({ values }) => values !== undefined) ?? false
     if (input.rows.length > 0 || hasValues) requireSession(actor, deps.edgeUrl)
     return offer(deps, input, actor).catch((error) => {
@@ -57,7 +57,7 @@ export async function offer(deps: DatasetDeps, request: OfferRequest, actor: Act
   return { datasetId: child.id, rowCount: child.rowCount }
 }
 
-/** Removes the failing value and its row number from the error, because only members with a session may see them. */
+/** Removes the invalid value and its row number from the error, because only members with a session may see them. */
 function withoutValue(error: unknown): unknown {
   const shows =
     error instanceof AppError &&

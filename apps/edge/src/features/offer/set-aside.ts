@@ -14,13 +14,13 @@ export interface Choice {
   /** Ids of the chosen rows. An empty list means all rows. */
   ids: string[]
   mapping: ColumnMapping[]
-  /** Columns, label and classes to keep, with the task's column names. */
+  /** Columns, label and classes that are selected, under the task's column names. */
   narrow: { columns: string[]; label: string; classes: string[] } | undefined
 }
 
 export type SetAside = Pick<StoredDataset, 'file' | 'rowCount' | 'columns' | 'columnTypes' | 'labelColumns' | 'mapping'>
 
-/** Writes the chosen rows into a new folder. The caller must remove the folder if the selection is not used. */
+/** Copies the chosen rows to a new folder. If the selection is not used, the caller must remove the folder. */
 export async function setAside(deps: DatasetDeps, source: StoredDataset, choice: Choice): Promise<SetAside> {
   const file = join(deps.dataDir, 'data', randomUUID(), ROWS_FILE)
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
@@ -51,7 +51,7 @@ const isUnchanged = ({ column, from, conversion, values = [] }: MappedColumn) =>
   column === from && conversion === 'none' && values.length === 0
 const typesOf = (columns: MappedColumn[]) => Object.fromEntries(columns.map(({ column, type }) => [column, type]))
 
-/** Returns the columns without those that have no values, because these have no type. */
+/** Returns the columns in which some row has a value. Other columns have no type. */
 async function withValues(duck: Duck, file: string, columns: MappedColumn[]): Promise<MappedColumn[]> {
   const found = await duck.rows(
     `SELECT path_in_schema AS name FROM parquet_metadata(${literal(file)}) GROUP BY 1
@@ -61,7 +61,7 @@ async function withValues(duck: Duck, file: string, columns: MappedColumn[]): Pr
   return columns.filter(({ column }) => !empty.has(column))
 }
 
-/** Lists the hidden columns of a kind, such as the path of a picture. They are part of every selection. */
+/** Lists the hidden columns of a kind of data, such as the path of a picture. They are part of every selection. */
 async function hiddenColumns(duck: Duck, { file, columns }: StoredDataset): Promise<string[]> {
   const all = await duck.rows(`DESCRIBE SELECT * FROM ${parquet(file)}`)
   const own = new Set(columns)
@@ -91,7 +91,7 @@ async function copyChosen(duck: Duck, { source, hidden, columns, choice, file }:
     const chosen = `FROM ${numbered(source.file)} ${await chooseRows(duck, source.file, list, choice.ids)}`
     const cells = await convert(duck, chosen, columns)
     const named = columns.map(({ column }, index) => `${cells[index]} AS ${ident(column)}`)
-    // A plain read keeps the file's order; a join with the ids does not, so the result is sorted.
+    // Reading without a join keeps the order of the file. A join with the chosen ids does not, so its result is sorted.
     const order = choice.ids.length > 0 ? `ORDER BY ${ROW_NUMBER}` : ''
     const rows = `SELECT ${[...hidden.map(ident), ...named].join(', ')} ${chosen} ${order}`
     const narrowed = choice.narrow ? narrowRows(source, columns, choice.narrow, rows) : rows
@@ -113,7 +113,7 @@ async function chooseRows(duck: Duck, file: string, list: string, ids: string[])
     header = false, delim = ',', quote = '"', escape = '"', columns = {'id': 'VARCHAR'}))`
   const found = await duck.row(`SELECT count(*) AS rows FROM ${parquet(file)} ${where}`)
   const missing = ids.length - Number(found.rows)
-  // Datasets from older versions can contain repeated ids.
+  // Datasets from earlier versions can contain repeated ids.
   if (missing < 0) fail('dataset.rows-repeated', { rows: Number(found.rows), ids: ids.length })
   if (missing > 0) fail('dataset.rows-unknown', { count: missing })
   return where

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Data of two hospitals whose columns or classes are written differently; `a` is the first. */
+/** Returns the data of two hospitals that write columns or classes differently. `a` is the first hospital. */
 const corpus = (name: string) =>
   readFileSync(new URL(`../../testing/corpus/parties-differ/${name}.csv`, import.meta.url), 'utf8')
 const ofA: NamedElsewhere[] = [
@@ -66,7 +66,7 @@ test.each([
   ['one_class', [], []],
   ['int_float', [], []],
 ])(
-  "proposes the other party's names for %s.csv, and renames the selected rows on confirmation",
+  "proposes the other party's names for %s.csv, and renames the selected rows after confirmation",
   async (name, mapping, proposed) => {
     const taskId = await bring(corpus(name), mapping)
     const before = offered(taskId)
@@ -105,7 +105,7 @@ test('renames no value without confirmation, and never sends a renamed value to 
   expect(JSON.stringify(world.fake.reports)).not.toContain('是')
 })
 
-test("renames the party's own spellings of one name, in a column that no other party has named yet", async () => {
+test("renames a party's own spellings of one name even if no other party has named the column yet", async () => {
   const sexes = ['Male', 'male ', 'MALE', 'Male', 'female', ' Female', 'female']
   const rows = Array.from({ length: 70 }, (_one, row) => `${row},${sexes[row % 7]},1,1,${row % 2 ? 'yes' : 'no'}`)
   const taskId = await bring(`age,smoker,bp,ferritin,ill\n${rows.join('\n')}\n`, [], [])
@@ -117,7 +117,7 @@ test("renames the party's own spellings of one name, in a column that no other p
   ])
 })
 
-test('proposes no rename to a party whose spelling is recommended to the others', async () => {
+test('proposes no renaming to the party whose spelling it recommends to the others', async () => {
   const words = ['NO', 'YES']
   const own = [{ column: 'ill', words, preferred: ['no', 'yes'] }]
   expect(await rename(await bring(corpus('a'), [], own))).toEqual([])
@@ -126,7 +126,7 @@ test('proposes no rename to a party whose spelling is recommended to the others'
   expect(ill.toSorted()).toEqual(['ill', 'no → NO', 'yes → YES'])
 })
 
-test('shows the values of a column that shares none with the other parties, without proposing names', async () => {
+test('if a column shares no values with other parties, shows its values without proposing names', async () => {
   const taskId = await bring(corpus('a'), [], [{ column: 'ill', words: ['benign', 'malignant'], preferred: [] }])
   expect((await world.call(ProposeNames, { taskId })).spellings).toEqual([
     {
@@ -140,7 +140,7 @@ test('shows the values of a column that shares none with the other parties, with
   ])
 })
 
-test('renames values that were already renamed', async () => {
+test('renames values that were already renamed before', async () => {
   const taskId = await bring(corpus('chinese'))
   await rename(taskId)
   world.fake.wanted.set(taskId, { ...wanted, others: [{ column: 'ill', words: ['NO', 'YES'], preferred: [] }] })
@@ -157,19 +157,22 @@ test('renames values that were already renamed', async () => {
 test.each([
   ['to-boolean', 'boolean', [true, false]],
   ['to-number', 'number', [1, 0]],
-] as const)('reads words for yes and no %s, and refuses others', async (conversion, type, [yes, no]) => {
-  const csv = (last: string) => `smoker,n\nyes,1\n否,2\nY,3\nn/a,4\nNO ,5\n${last},6\n`
-  const mapping = [{ column: 'smoker', from: 'smoker', conversion }]
-  const { file, columnTypes } = offered(await bring(csv('是'), mapping))
-  expect(columnTypes.smoker).toBe(type)
-  const rows = await world.duck.rows(`SELECT smoker FROM read_parquet('${file}')`)
-  expect(rows.map(({ smoker }) => smoker)).toEqual([yes, no, yes, null, no, yes])
-  const refusal =
-    conversion === 'to-boolean'
-      ? { code: 'dataset.not-answers', params: { value: 'perhaps', count: 1 } }
-      : { code: 'dataset.not-numbers', params: { value: 'yes' } }
-  await expect(bring(csv('perhaps'), mapping)).rejects.toMatchObject(refusal)
-})
+] as const)(
+  'reads words for yes and no as a column of type %s, and refuses other words',
+  async (conversion, type, [yes, no]) => {
+    const csv = (last: string) => `smoker,n\nyes,1\n否,2\nY,3\nn/a,4\nNO ,5\n${last},6\n`
+    const mapping = [{ column: 'smoker', from: 'smoker', conversion }]
+    const { file, columnTypes } = offered(await bring(csv('是'), mapping))
+    expect(columnTypes.smoker).toBe(type)
+    const rows = await world.duck.rows(`SELECT smoker FROM read_parquet('${file}')`)
+    expect(rows.map(({ smoker }) => smoker)).toEqual([yes, no, yes, null, no, yes])
+    const refusal =
+      conversion === 'to-boolean'
+        ? { code: 'dataset.not-answers', params: { value: 'perhaps', count: 1 } }
+        : { code: 'dataset.not-numbers', params: { value: 'yes' } }
+    await expect(bring(csv('perhaps'), mapping)).rejects.toMatchObject(refusal)
+  },
+)
 
 test.each([
   ['有', '无', '', [true, false, null]],
@@ -188,7 +191,7 @@ test.each([
   }
 })
 
-test('counts all values that are not yes or no, not only the first distinct ones', async () => {
+test('counts all values that mean neither yes nor no, not only the first distinct ones', async () => {
   const others = Array.from({ length: 300 }, (_one, row) => `word ${row},${row}`)
   const csv = `smoker,n\nyes,1\nno,2\nn/a,3\n${others.join('\n')}\n`
   const refused = bring(csv, [{ column: 'smoker', from: 'smoker', conversion: 'to-boolean' as const }])

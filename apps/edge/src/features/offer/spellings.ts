@@ -14,7 +14,10 @@ import { labelOf, type Rows, readClasses } from '../rows/index.ts'
  */
 const RENAMEABLE: readonly string[] = ['text', 'boolean', 'integer'] satisfies ColumnType[]
 
-/** Finds the columns in which several own values are spellings of one name, or share no name with the other parties. */
+/**
+ * Finds the columns in which several values of the party are spellings of one name, or no value equals a name of the
+ * other parties.
+ */
 export async function findSpellings(
   duck: Duck,
   rows: Rows,

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const get = (url: string, headers = {}) => world.app.inject({ method: 'GET', url, headers })
 
-test('explains how to build the edge pages while they are not built', async () => {
+test('explains how to build the edge pages if they were not built', async () => {
   const answer = await get('/ticket', { 'accept-language': 'en' })
   expect(answer.json()).toMatchObject({ error: 'signing.page-missing' })
 })
@@ -61,7 +61,8 @@ test.each([
       'cache-control': 'no-store',
       'content-type': expect.stringContaining('text/html'),
     })
-    // A frame of this edge in the console's window opens two pages and communicates with them. All others are isolated.
+    // A frame of this edge in the console's window opens these two pages and communicates with them. All other pages
+    // are isolated.
     const isOpened = ['/session', '/confirm'].includes(path)
     expect(headers['cross-origin-opener-policy']).toBe(isOpened ? undefined : 'same-origin')
     expect(headers['x-frame-options']).toBe(framedBy ? undefined : 'DENY')
@@ -82,7 +83,7 @@ test.each([
   },
 )
 
-test('does not allow framing of an edge whose console is unknown', async () => {
+test('does not allow other sites to frame the pages of an edge whose console is unknown', async () => {
   built()
   const app = fastify()
   framePages(app, { pageDir, consoleOrigin: () => '' })
@@ -108,7 +109,7 @@ test.each([
   },
 )
 
-test('serves the files of a page without document headers, and no other file', async () => {
+test('serves the files of a page without the headers of a document, and serves no other files', async () => {
   const { headers, body } = await get('/edge-page-files/page-1a2b.js')
   expect(body).toBe('x')
   expect(headers).toMatchObject({ 'cache-control': expect.stringContaining('immutable'), 'x-frame-options': 'DENY' })

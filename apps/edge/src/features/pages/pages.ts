@@ -14,7 +14,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Headers of edge pages. Only this edge's own files run on these pages, and no other window can hold a reference to
+ * Headers of edge pages. Only this edge's own files run on these pages, and other windows cannot hold a reference to
  * them.
  */
 const HEADERS = {
@@ -25,8 +25,8 @@ const HEADERS = {
 }
 
 /**
- * Content security policy. Ant Design inserts its styles at run time; only those with this response's nonce are
- * applied.
+ * Returns the content security policy. Ant Design inserts its styles at run time; the browser applies only those with
+ * the nonce of this response.
  */
 const policy = (nonce: string, framedBy: string) =>
   [
@@ -34,7 +34,7 @@ const policy = (nonce: string, framedBy: string) =>
     "script-src 'self'",
     "connect-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    // Newly chosen pictures are displayed from the page's memory.
+    // Pictures that a member has just chosen are displayed from the page's memory.
     "img-src 'self' data: blob:",
     "object-src 'none'",
     "base-uri 'none'",
@@ -49,8 +49,7 @@ export interface PageDeps {
 }
 
 /**
- * Serves the pages on which members sign and view rows. They come from this edge, so that the platform cannot alter
- * them.
+ * Serves the pages on which members sign and view rows. They come from this edge, so the platform cannot alter them.
  */
 export function framePages(app: FastifyInstance, { pageDir, consoleOrigin }: PageDeps) {
   const file = join(pageDir, EDGE_PAGE_FILE)
@@ -62,9 +61,9 @@ export function framePages(app: FastifyInstance, { pageDir, consoleOrigin }: Pag
       const page = (await readFile(file, 'utf8')).replace('%CONSOLE%', origin).replace('%NONCE%', nonce)
       reply.headers(HEADERS)
       const isFramed = FRAMED_PATHS.includes(path) && origin !== ''
-      // Browsers that support frame-ancestors ignore this header, which cannot name an origin.
+      // The header x-frame-options cannot name an origin. Browsers that support frame-ancestors ignore it.
       if (!isFramed) reply.header('x-frame-options', 'DENY')
-      // These pages communicate with the frame that opened them, and ignore messages from any other origin.
+      // These pages communicate with the frame that opened them. They ignore messages from other origins.
       if (OPENED_BY_FRAMES.includes(path)) reply.removeHeader('cross-origin-opener-policy')
       return reply
         .header('content-security-policy', policy(nonce, isFramed ? origin : "'none'"))
@@ -77,9 +76,9 @@ export function framePages(app: FastifyInstance, { pageDir, consoleOrigin }: Pag
     root: join(pageDir, EDGE_PAGE_FILES_PATH),
     prefix: `${EDGE_PAGE_FILES_PATH}/`,
     decorateReply: false,
-    // Serve the compressed copies that the build placed beside the files.
+    // Serves the compressed copies that the build stored beside the files.
     preCompressed: true,
-    // File names contain a hash of the content, and none of the files is a document.
+    // File names contain a hash of the content, so the files can be cached. None of them is a document.
     setHeaders: (reply) =>
       void reply.headers({
         ...HEADERS,

@@ -8,7 +8,7 @@ export interface StoredResult {
   algorithm: string
   time: string
   signedByUserId: string
-  /** Hash of the model file; null if the algorithm produces no model. */
+  /** Hash of the model file, or null if the algorithm produces no model. */
   sha256: string | null
   sharedTime: string | null
   deletedTime: string | null

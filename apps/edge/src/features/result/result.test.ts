@@ -26,7 +26,7 @@ const listed = async (as = signer) => (await world.call(ListLocalResults, {}, as
 const fileOf = (name: string) => join(world.dataDir, 'kept', runId, name)
 const lastOf = (kind: 'result-shared' | 'result-deleted') => world.decisions(kind).at(-1)?.data
 
-test('shows a local result to every member, and lets its signer and administrators share and delete it', async () => {
+test('shows a local result to every member, and lets only its signer and administrators share or delete it', async () => {
   expect(await listed()).toMatchObject({ hasModel: true, sharedTime: null, abilities: { share: true, delete: true } })
   expect((await listed(person('mina')))?.abilities).toEqual({ share: false, delete: false })
   expect((await listed(person('adam', { role: 'admin' })))?.abilities).toEqual({ share: true, delete: true })
@@ -36,7 +36,7 @@ test('shows a local result to every member, and lets its signer and administrato
   expect(world.fake.results.has(runId)).toBe(false)
 })
 
-test('does not let a caller with a platform token list, share or delete results', {
+test('does not let a caller with only a platform token list, share or delete local results', {
   meta: { claim: 'sessions.token-reads-local-result' },
 }, async () => {
   const minted = { token: await world.fake.edgeToken(signer) }
@@ -49,7 +49,7 @@ test('does not let a caller with a platform token list, share or delete results'
   expect(existsSync(fileOf('model.onnx'))).toBe(true)
 })
 
-test('stores confidence intervals with the model and shows them to members; also reads a card without intervals', {
+test('stores confidence intervals with the model, shows them to members, and also reads a model card without intervals', {
   meta: { spec: 'screens.score-confidence-intervals' },
 }, async () => {
   expect(await listed()).toMatchObject({ table: null, scores: null, residuals: null })
@@ -62,7 +62,7 @@ test('stores confidence intervals with the model and shows them to members; also
   expect(await listed()).toMatchObject({ hasModel: true, scores: null })
 })
 
-test('sends model and card to the platform once when a result is shared, and logs who shared it', {
+test('sends model and card to the platform once when a member shares a result, and logs who shared it', {
   meta: { spec: 'states.single-party-research' },
 }, async () => {
   const shared = await world.call(ShareLocalResult, { runId }, signer)
@@ -78,12 +78,12 @@ test('sends model and card to the platform once when a result is shared, and log
   books.close()
 })
 
-test('sends a result once if two members share it at the same time', async () => {
+test('sends a result only once if two members share it at the same time', async () => {
   const both = await Promise.allSettled([1, 2].map(() => world.call(ShareLocalResult, { runId }, signer)))
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('does not mark a result as shared if the platform refuses it, and lets a member share it again', async () => {
+test('if the platform refuses a result, does not mark it as shared, so that a member can share it again', async () => {
   world.fake.refusesResults = 'model.refused-unreadable'
   const share = () => world.call(ShareLocalResult, { runId }, signer)
   await expect(share()).rejects.toMatchObject({ code: 'model.refused-unreadable' })
@@ -92,7 +92,7 @@ test('does not mark a result as shared if the platform refuses it, and lets a me
   expect((await share()).sharedTime).not.toBeNull()
 })
 
-test("refuses to send a file that differs from the run's result", {
+test("refuses to share a file that differs from the run's result", {
   meta: { spec: 'states.single-party-research' },
 }, async () => {
   writeFileSync(fileOf('model.onnx'), 'other')
@@ -100,7 +100,7 @@ test("refuses to send a file that differs from the run's result", {
   expect(world.fake.results.has(runId)).toBe(false)
 })
 
-test("shows findings without a model to the party's members until they are deleted, and cannot share them", async () => {
+test("shows the findings of a run without a model to the party's members until deletion, and cannot share them", async () => {
   runId = `${runId}-described`
   storeResultIn(world, { runId, place: 'edge', content: 'other', signedBy: signer })
   expect(await listed(person('mina'))).toMatchObject({ hasModel: false, table: TABLE, abilities: { share: false } })
@@ -108,7 +108,7 @@ test("shows findings without a model to the party's members until they are delet
   expect(await world.call(DeleteLocalResult, { runId }, signer)).toMatchObject({ table: null })
 })
 
-test('leaves only a record of the deletion when a result is deleted', async () => {
+test('keeps only a record of the deletion after a result is deleted', async () => {
   const deleted = await world.call(DeleteLocalResult, { runId }, signer)
   expect(deleted).toMatchObject({ deletedTime: expect.any(Date), abilities: { share: false, delete: false } })
   expect(existsSync(fileOf('model.onnx'))).toBe(false)
@@ -116,7 +116,7 @@ test('leaves only a record of the deletion when a result is deleted', async () =
   await expect(world.call(ShareLocalResult, { runId }, signer)).rejects.toMatchObject({ code: 'result.not-allowed' })
 })
 
-test('answers that an unknown result was not found', async () => {
+test('returns "not found" for an unknown result', async () => {
   await expect(world.call(ShareLocalResult, { runId: 'other' }, signer)).rejects.toMatchObject({
     code: 'result.not-found',
   })

@@ -10,7 +10,9 @@ import { deleteResult, readFound, shareResult } from './store.ts'
 
 export function resultRoutes(serve: Serve, app: FastifyInstance, deps: ResultDeps) {
   const find = (runId: string) => findResult(deps.db, runId) ?? fail('result.not-found')
-  /** Ids of results with an action in progress. Otherwise two concurrent shares would send a result twice. */
+  /**
+   * Ids of the results that are being shared or deleted. Otherwise two concurrent requests could send a result twice.
+   */
   const busy = new Set<string>()
   const acting = async (runId: string, actor: Actor, may: 'share' | 'delete', act: typeof shareResult) => {
     const result = find(runId)

@@ -11,7 +11,9 @@ import { addResult, findResult, markDeleted, markShared, type StoredResult } fro
 const MODEL = 'model.onnx'
 const CARD = 'card.json'
 
-/** Returns the folder of a run's result; undefined if the run id, which comes from outside, is not a plain name. */
+/**
+ * Returns the folder of a run's result, or undefined if the run id is not a plain name. The id comes from the network.
+ */
 export function resultFolder(dataDir: string, runId: string): string | undefined {
   return /^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(runId) ? join(dataDir, 'kept', runId) : undefined
 }
@@ -39,7 +41,10 @@ export function recordResult({ db, log, dataDir, now }: NoteDeps, runId: string)
   })
 }
 
-/** Records at start the results that a task runner stored while the edge could not receive its report. */
+/**
+ * At start, records the results that a task runner stored while the edge did not run and so could not receive its
+ * report.
+ */
 export function recordLeftResults(deps: NoteDeps) {
   const folder = join(deps.dataDir, 'kept')
   for (const runId of existsSync(folder) ? readdirSync(folder) : []) recordResult(deps, runId)
@@ -50,7 +55,7 @@ interface Doer {
   name: string
 }
 
-/** Share results one after another, because each is compared with those that were shared before. */
+/** Results are shared one after another, because each is compared with those that were shared before. */
 const oneCheckAtATime = oneAtATime()
 
 /** Sends model and model card to the platform at a member's request. The platform checks them like any other model. */
@@ -78,14 +83,14 @@ const Card = z.looseObject({
 const NOTHING = { table: null, scores: null, residuals: null }
 
 /**
- * Returns the findings of a run without a model, which are never sent to the platform, or the confidence intervals of a
- * model's scores.
+ * Returns the findings of a run without a model, which never leave the edge, or the confidence intervals of a model's
+ * scores.
  */
 export async function readFound({ dataDir }: ResultDeps, result: StoredResult) {
   const folder = resultFolder(dataDir, result.runId)
   if (result.deletedTime !== null || !folder) return NOTHING
   const isModel = result.sha256 !== null
-  // A model is usable even if its scores are missing.
+  // A model can be used even if the file with its scores is missing.
   const text = await readFile(join(folder, CARD), 'utf8').catch(() => (isModel ? '{}' : fail('result.not-found')))
   const card: unknown = JSON.parse(text)
   const { scores = null, residuals = null } = Card.catch({}).parse(card)

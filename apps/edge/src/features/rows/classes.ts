@@ -19,8 +19,8 @@ export async function readClasses(duck: Duck, rows: Rows, column: string) {
 }
 
 /**
- * Returns the median of the boxes' shorter sides per class, as a share of the picture's shorter side. Empty if the
- * label does not contain boxes.
+ * For each class, returns the median of its boxes' shorter sides, as a share of the picture's shorter side. The result
+ * is empty if the label does not contain boxes.
  */
 export async function boxSidesOf(duck: Duck, rows: Rows, column: string): Promise<Map<string, number>> {
   const { cell, holds } = labelOf(rows, column)
@@ -33,7 +33,7 @@ export async function boxSidesOf(duck: Duck, rows: Rows, column: string): Promis
   return new Map(found.map(({ name, side: share }) => [String(name), Number(share)]))
 }
 
-/** A label column, and how its cells contain classes. */
+/** A label column, and the form in which its cells contain classes. */
 export interface Label {
   cell: string
   holds: 'boxes' | 'tags' | ColumnType
@@ -49,7 +49,7 @@ export function labelOf(
   return { cell: ident(column), holds: isBoxes ? 'boxes' : isTags ? 'tags' : type }
 }
 
-/** SQL expression for a row's classes, each once, with the same names as in the engine. */
+/** Returns the SQL expression for the classes of a row, each class once. The names are the same as in the engine. */
 function classesOf({ cell, holds }: Label): string {
   if (holds === 'boxes') return `unnest(list_distinct(list_transform(${boxesIn(cell)}, lambda box: ${CLASS_OF_BOX})))`
   if (holds === 'tags') {
@@ -60,12 +60,12 @@ function classesOf({ cell, holds }: Label): string {
   return holds === 'text' ? classText(cell) : textOf(cell, holds)
 }
 
-/** SQL expression for the class in a text; null if the text is blank. */
+/** SQL expression for the class in a text, or null if the text is blank. */
 export const classText = (cell: string) => `nullif(trim(${cell}, ${BLANKS}), '')`
 
 /**
- * Returns SQL expressions for the reduced label (only boxes, tags or labels of these classes) and for the rows that
- * keep such a label.
+ * Returns two SQL expressions: the label reduced to boxes, tags or labels of these classes, and the condition for rows
+ * that keep such a label.
  */
 export function narrowTo({ cell, holds }: Label, classes: string[]): { left: string; isLeft: string } {
   const names = classes.map(textValue).join(', ')
@@ -80,7 +80,7 @@ export function narrowTo({ cell, holds }: Label, classes: string[]): { left: str
   }
   if (holds === 'labels') {
     const left = `list_filter(${labelsIn(cell)}, lambda label: label IN (${names}))`
-    // Rows to which no label applies keep their empty list. Rows that have only other labels are removed.
+    // A row with an empty list of labels is kept. A row that has only labels of other classes is removed.
     const isOther = `${cell} <> '[]' AND len(${left}) = 0`
     return {
       left: `CASE WHEN NOT (${isOther}) THEN CAST(to_json(${left}) AS VARCHAR) END`,
@@ -90,18 +90,18 @@ export function narrowTo({ cell, holds }: Label, classes: string[]): { left: str
   return { left: cell, isLeft: `${classesOf({ cell, holds })} IN (${names})` }
 }
 
-/** SQL expression for a row's class in a column of rows of any kind; null if the row has none. */
+/** SQL expression for the class of a row in a column of any kind of data, or null if the row has no class. */
 export const classNames = (rows: Pick<Rows, 'contentType' | 'columnTypes'>, column: string) =>
   classesOf(labelOf(rows, column))
 
 /**
- * SQL condition for rows whose class is not in the list. Rows without a class do not match; training decides how to
- * treat them.
+ * SQL condition for rows whose class is not in the list. Rows without a class do not match, because training decides
+ * how to treat them.
  */
 export const isOfOtherClass = (rows: Pick<Rows, 'contentType' | 'columnTypes'>, column: string, classes: string[]) =>
   `coalesce(${classNames(rows, column)} NOT IN (${classes.map(textValue).join(', ')}), false)`
 
-/** SQL expression for a value as text. Whole numbers have no decimal point, even in a column with decimals. */
+/** SQL expression for a value as text. Whole numbers have no decimal point, even in a column of decimal numbers. */
 export function textOf(cell: string, type: ColumnType): string {
   const text = `CAST(${cell} AS VARCHAR)`
   if (type !== 'number') return text

@@ -6,12 +6,12 @@ import type { Rows } from './readable.ts'
 export const cellOf = (name: string, type: ColumnType | undefined) =>
   type === 'date' ? `CAST(${ident(name)} AS VARCHAR) AS ${ident(name)}` : ident(name)
 
-/** Column with the file path of a picture. The path never leaves this machine. */
+/** The column that contains the file path of a picture. The path never leaves this machine. */
 export const PLACE_COLUMN = PICTURE_COLUMN
 
 /**
- * Returns the type by which a column's values compare. This includes hidden columns of a kind, such as `id` and a
- * picture's `width`.
+ * Returns the type by which the values of a column are compared. Hidden columns, such as `id` and a picture's `width`,
+ * are included.
  */
 export async function typeOfColumn(duck: Duck, rows: Rows, column: string): Promise<ColumnType> {
   if (rows.columns.includes(column)) return rows.columnTypes[column] ?? 'text'

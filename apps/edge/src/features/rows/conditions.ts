@@ -31,7 +31,7 @@ function typed(column: string, type: ColumnType, value: string): string {
   if (type === 'boolean') {
     return /^(true|false)$/i.test(text) ? text.toLowerCase() : fail('dataset.filter-boolean', { column, value })
   }
-  // Whole numbers stay exact: as a DOUBLE, values beyond 2^53 would equal their neighbours.
+  // Whole numbers are compared exactly. As a DOUBLE, values beyond 2^53 would equal their neighbours.
   if (WHOLE.test(text)) return String(BigInt(text.replace('+', '')))
   if (!NUMBER.test(text) || !Number.isFinite(Number(text))) fail('dataset.filter-number', { column, value })
   return `CAST(${literal(text)} AS DOUBLE)`

@@ -17,16 +17,15 @@ import { storeRemoved } from './removed.ts'
 const DRAFT_KEPT_MS = 24 * 60 * 60 * 1_000
 
 /**
- * Withdraws the tickets on these rows inside the transaction of the removal, and returns the work to do after the
- * transaction.
+ * Withdraws the tickets on the removed rows. Called within the transaction that removes the rows; returns a function to
+ * call after the transaction.
  */
 type Withdraw = (datasetIds: string[]) => () => void
 
 /**
- * Removes a dataset from the edge's lists because the platform has removed it.
- * The platform cannot delete rows: they stay on disk until a signer deletes or restores them (`removed.ts`). Copies
- * that were selected for tasks are removed. The log names the platform as the requester, because no member's token was
- * presented.
+ * Removes a dataset from the edge's lists because the platform has removed it. The platform cannot delete rows: they
+ * stay on disk until a signer deletes or restores them (`removed.ts`). Copies that were selected for tasks are removed.
+ * The log names the platform as the requester, because no member sent a token.
  */
 export async function unlistDataset(deps: DatasetDeps, id: string, withdraw: Withdraw) {
   const dataset = findDataset(deps.db, id)

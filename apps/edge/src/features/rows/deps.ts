@@ -11,7 +11,7 @@ export interface DatasetDeps {
   log: DecisionLog
   outbox: Reports
   dataDir: string
-  /** Stored sort orders. They are shared, because the routes are registered twice if the edge has a prefix. */
+  /** Stored sort orders. They are shared, because the edge registers its routes twice if it has a path prefix. */
   orders: RowOrders
   minimumRows: number
   platform: {

@@ -35,7 +35,7 @@ async function graph(name: string, nodes: string[], edges: string[], header = 'i
   return tableName
 }
 
-test('shows the connected part of a small graph completely, and connects each pair of nodes once', async () => {
+test('shows the connected part of a small graph completely, and draws each connection once', async () => {
   const tableName = await graph(
     'Small',
     ['hub,甲', 'a,乙', 'b,', 'c,乙', 'far,丙', 'away,丙'],
@@ -60,7 +60,7 @@ test('shows the connected part of a small graph completely, and connects each pa
   })
 })
 
-test('samples one of several graphs', async () => {
+test('samples one graph of a dataset with several graphs', async () => {
   const tableName = await graph(
     'Several',
     ['a,x,1', 'b,x,1', 'a,y,2', 'b,y,2', 'c,y,2'],
@@ -101,7 +101,7 @@ test('samples 200 connected nodes from a graph with a million edges, with few qu
   expect(moved.reduce((sum, rows) => sum + rows, 0)).toBeLessThan(15 * sample.edgeCount)
 })
 
-test('samples a graph only for readers of the rows, and refuses other kinds of data', async () => {
+test('samples a graph only for users who may read its rows, and refuses other kinds of data', async () => {
   const tableName = await graph('Mine', ['a,x', 'b,y'], ['a,b'])
   await expect(world.call(GetGraphSample, { tableName }, await world.openSession('dora'))).rejects.toMatchObject({
     code: 'dataset.not-allowed',
@@ -116,7 +116,7 @@ test('samples a graph only for readers of the rows, and refuses other kinds of d
   expect(world.decisions('read').at(-1)?.data).toMatchObject({ graph: true })
 })
 
-test('opens no row, profile, analysis, graph or page data for a caller with a platform token', {
+test('shows no rows, profile, analysis, graph or pages to a caller with only a platform token', {
   meta: { claim: ['sessions.token-reads-rows', 'row-access.token-reads-upload'] },
 }, async () => {
   const tableName = await graph('Kept', ['a,x', 'b,y'], ['a,b'])

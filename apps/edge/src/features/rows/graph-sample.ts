@@ -7,15 +7,15 @@ import type { Rows } from './readable.ts'
 
 const MAX_NODES = 200
 /**
- * Limit of edges read over all steps. Each step reads all edges, so a large graph gets a smaller sample instead of a
- * slow response.
+ * Maximum number of edges that are read in all steps together. Each step reads all edges, so a large graph is shown as
+ * a smaller sample instead of after a long wait.
  */
 const EDGES_TO_READ = 20_000_000
 const MIN_STEPS = 10
 
 /**
- * Returns a connected part of a graph for drawing: breadth-first from the node with the most edges. `label` selects the
- * class of each node.
+ * Returns a connected part of a graph for drawing, found by breadth-first search from the node with the most edges.
+ * `label` selects the class that is shown for each node.
  */
 export async function sampleGraph(
   duck: Duck,
@@ -82,7 +82,7 @@ async function nodesOf(
   })
 }
 
-/** Returns each pair of nodes once, regardless of the number and direction of its edges. */
+/** Returns each pair of connected nodes once, regardless of the number and direction of their edges. */
 async function edgesOf(duck: Duck, { file, found }: { file: string; found: string[] }): Promise<GraphSample['edges']> {
   const some = listed(found)
   const rows = await duck.rows(

@@ -4,20 +4,20 @@ import { labelsIn } from '../../kinds/label-lists.ts'
 import { type Duck, literal } from '../../lib/duck.ts'
 
 const BINS = 10
-/** Maximum number of distinct values of a column that is counted completely, together with other columns. */
+/** A column with at most this many distinct values is counted completely, together with other columns. */
 const FEW_VALUES = 1_000
 const LABEL_LENGTH = 80
 const DAY_MS = 24 * 60 * 60 * 1_000
 
-/** A column, and what is known about it before its values are counted. */
+/** A column, and the facts known about it before its values are counted. */
 export interface Known {
-  /** SQL expression. */
+  /** SQL expression for the values of the column. */
   cell: string
   type: ColumnType
   distinct: number
-  /** Whether `distinct` is exact instead of estimated. */
+  /** Whether the number of distinct values is exact instead of estimated. */
   isCounted: boolean
-  /** Smallest and largest number; for dates, in milliseconds. */
+  /** Smallest and largest number of the column; for dates, in milliseconds. */
   low: number | null
   high: number | null
 }
@@ -29,8 +29,8 @@ export interface Spread {
 }
 
 /**
- * Returns ten equal bins for numbers and dates, and the most frequent values for other types. Most columns share one
- * query.
+ * Returns ten equal bins for columns of numbers and dates, and the most frequent values for other columns. Most columns
+ * share one query.
  */
 export async function listBins(duck: Duck, source: string, columns: Known[]): Promise<Spread[]> {
   const questions = columns.flatMap((column, index) => [
@@ -52,7 +52,10 @@ export async function listBins(duck: Duck, source: string, columns: Known[]): Pr
   return spreads
 }
 
-/** Whether a column has a numeric range. The difference of two extreme numbers can be infinite. */
+/**
+ * Returns whether a column has a numeric range. The difference of two extreme numbers can be infinite; such a column
+ * has none.
+ */
 const isSpread = (column: Known): column is Known & { low: number; high: number } =>
   column.low !== null && column.high !== null && column.high > column.low && Number.isFinite(column.high - column.low)
 const isListed = (column: Known) => !isSpread(column) && column.type !== 'labels' && column.distinct <= FEW_VALUES
@@ -73,7 +76,7 @@ function equalBins({ type, low, high }: Known & { low: number; high: number }, c
     label: `${label(low + index * width)} – ${label(low + (index + 1) * width)}`,
     count: counts.get(String(index)) ?? 0,
   }))
-  // Otherwise the largest value would start another bin.
+  // The last bin includes the largest value, which would otherwise start another bin.
   const last = bins[BINS - 1]
   if (last) last.count += counts.get(String(BINS)) ?? 0
   return bins
@@ -91,7 +94,7 @@ function mostOf(counts: Map<string, number>): Bins {
 }
 
 async function mostFrequent(duck: Duck, source: string, column: Known): Promise<Bins> {
-  // In columns with several labels per row, count each label separately.
+  // If a row can have several labels, each label is counted separately.
   const cell = column.type === 'labels' ? `unnest(${labelsIn(column.cell)})` : column.cell
   const rows = await duck.rows(
     `SELECT ${labelOf({ cell: 'value' })} AS label, count(*) AS total FROM (SELECT ${cell} AS value FROM ${source})

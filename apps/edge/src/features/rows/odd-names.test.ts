@@ -15,7 +15,7 @@ import { picture } from '../../testing/pictures.ts'
 import { buildWorld, PIN, taskOf, type World, zipOf } from '../../testing/world.ts'
 import { findNewestGrant } from '../grant/queries.ts'
 
-/** Names that every object inherits. */
+/** Property names that every JavaScript object inherits. */
 const ODD = ['constructor', 'toString', 'hasOwnProperty', 'valueOf']
 
 let world: World
@@ -39,7 +39,7 @@ const parquetOf = async (sql: string) => {
   return readFileSync(path)
 }
 
-describe('refuses a column called __proto__, whose values JSON objects would lose', () => {
+describe('D refuses a column called __proto__, because JSON objects would drop its values', () => {
   test.each([
     ['CSV', async () => ({ 't.csv': 'a,__proto__\n1,2\n' })],
     ['TSV with capitals', async () => ({ 't.tsv': 'a\t__PROTO__\n1\t2\n' })],
@@ -78,7 +78,7 @@ describe('refuses a column called __proto__, whose values JSON objects would los
   })
 })
 
-test('handles columns and classes of any other name everywhere: rows, charts, classes, ticket and grant', async () => {
+test('handles columns and classes with any other name everywhere: rows, charts, classes, ticket and grant', async () => {
   const classes = ['__proto__', 'constructor', 'toString']
   const csv = [
     [...ODD, 'class'].join(','),
@@ -146,7 +146,7 @@ test.each([
       'classes.txt': '__proto__\nconstructor\n',
     }),
   ],
-])('keeps odd names of classes of %s', async (_kind, make) => {
+])('keeps class names such as "constructor" in a dataset of %s', async (_kind, make) => {
   const { tableName } = await world.upload(await zipOf(await make()))
   const { classes } = await world.call(GetAnalysis, { tableName })
   expect(classes[0]?.values.map(({ name, count }) => [name, count]).sort()).toEqual([

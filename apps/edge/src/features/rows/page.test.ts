@@ -40,7 +40,7 @@ test.each([
   ['dates', 'day', 'descend', [5, 2, 1, 6, 4, 3]],
   ['booleans', 'open', 'ascend', [2, 5, 1, 4, 6, 3]],
   ['row ids', 'id', 'descend', [6, 5, 4, 3, 2, 1]],
-] as const)('sorts %s', async (_what, sort, order, expected) => {
+] as const)('sorts rows: %s', async (_what, sort, order, expected) => {
   expect(await idsOf({ sort, ...(order && { order }) })).toEqual(expected)
 })
 
@@ -63,15 +63,15 @@ test.each([
   ['missing values', [filter('temp', 'missing')], [3]],
   ['present values', [filter('city', 'present'), filter('open', 'equals', 'false')], [2, 5]],
   ['row ids', [filter('id', 'at-least', '5')], [5, 6]],
-] as const)('filters by %s', async (_what, filters, expected) => {
+] as const)('filters rows by %s', async (_what, filters, expected) => {
   expect(await idsOf({ filters: [...filters] })).toEqual(expected)
 })
 
-test('refuses a filter that contains a NUL, because no stored text contains one', async () => {
+test('refuses a filter that contains a NUL character, because no stored text contains one', async () => {
   await expect(idsOf({ filters: [filter('city', 'contains', 'a\0b')] })).rejects.toMatchObject({ code: 'request.nul' })
 })
 
-test('counts the rows that pass a filter, sorted or not, on every page', {
+test('returns with every page the number of rows that pass the filter, sorted or not', {
   meta: { spec: 'calls.listOfMeta' },
 }, async () => {
   const filters = [filter('temp', 'present')]
@@ -110,7 +110,7 @@ test.each([
   await expect(world.call(ListRows, { tableName, ...input })).rejects.toMatchObject({ code })
 })
 
-test('returns exact dates and numbers under every sort', async () => {
+test('returns exact dates and numbers in every sort order', async () => {
   const { rows } = await world.call(ListRows, { tableName, sort: 'share', order: 'descend', pageSize: 1 })
   expect(rows).toEqual([
     {
@@ -125,7 +125,7 @@ test('returns exact dates and numbers under every sort', async () => {
   ])
 })
 
-test('shares a stored sort order between the routes with and without the prefix', async () => {
+test("uses the same stored sort order for the routes with and without the edge's path prefix", async () => {
   const filters = JSON.stringify([filter('city', 'present')])
   const orders = () =>
     readdirSync(join(world.dataDir, 'tmp')).filter((name) => name.startsWith('orders-') && countIn(name) > 0)
@@ -148,7 +148,7 @@ test('lets only the uploader read a draft', {
   ).rejects.toMatchObject({ code: 'dataset.not-found' })
 })
 
-test('reads deep pages of many rows from a sort order on disk, and limits the number of stored orders', async () => {
+test('reads pages far down in many rows from a sort order on disk, and limits the number of stored orders', async () => {
   const file = join(world.dataDir, 'many.parquet')
   await world.duck.run(
     `COPY (SELECT range AS id, (range * 7919) % 100003 AS x, range % 3 AS y FROM range(200000)) TO '${file}' (FORMAT parquet)`,
@@ -172,7 +172,7 @@ test('reads deep pages of many rows from a sort order on disk, and limits the nu
   }
   const orders = readdirSync(join(world.dataDir, 'tmp')).find((name) => name.startsWith('orders-') && countIn(name) > 1)
   expect(countIn(orders ?? '')).toBeLessThanOrEqual(9)
-  // An evicted order is computed again.
+  // A sort order that was removed from the cache is computed again.
   expect((await page({ offset: 150_000, sort: 'x', order: 'descend' })).rows).toEqual(deep.rows)
 })
 

@@ -13,7 +13,10 @@ export interface PageRequest {
   filters?: RowFilter[] | undefined
 }
 
-/** Returns one page of whole rows, including hidden columns. `total` is the number of rows that pass the filters. */
+/**
+ * Returns one page of rows with all columns, including hidden ones. `total` is the number of rows that pass the
+ * filters.
+ */
 export async function readPage(
   { duck, orders }: { duck: Duck; orders: RowOrders },
   rows: Rows,
@@ -33,7 +36,7 @@ export async function readPage(
 async function wantedOf(duck: Duck, rows: Rows, { sort, order, filters = [] }: PageRequest): Promise<Wanted> {
   const conditions: string[] = []
   for (const filter of filters) conditions.push(conditionOf(filter, await typeOfColumn(duck, rows, filter.column)))
-  // Throws if the column does not exist.
+  // `typeOfColumn` throws if the column does not exist.
   if (sort !== undefined) await typeOfColumn(duck, rows, sort)
   return {
     file: rows.file,
@@ -43,7 +46,9 @@ async function wantedOf(duck: Duck, rows: Rows, { sort, order, filters = [] }: P
   }
 }
 
-/** Reads rows by number. DuckDB jumps to the matching part of the file, so page 500,000 is as fast as page 1. */
+/**
+ * Reads rows by their number. DuckDB reads only the matching part of the file, so page 500,000 is as fast as page 1.
+ */
 async function fetchRows(duck: Duck, rows: Rows, where: string, order?: number[]): Promise<TableRow[]> {
   const dates = rows.columns.filter((name) => rows.columnTypes[name] === 'date')
   const asText = dates.length === 0 ? '' : `REPLACE (${dates.map((name) => cellOf(name, 'date')).join(', ')})`

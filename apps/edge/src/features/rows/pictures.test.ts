@@ -47,7 +47,7 @@ const view = (query: Record<string, string>, headers: Record<string, string> = {
     url: `/viewpic?${new URLSearchParams(query)}`,
     headers: { 'accept-language': 'en', ...headers },
   })
-/** Requests a picture with a user's session only. */
+/** Requests a picture with a user's session, without a picture link. */
 async function askInSession(url: string, username = 'alice') {
   const browser = browsers.get(username) ?? (await world.openSession(username))
   browsers.set(username, browser)
@@ -61,7 +61,7 @@ const outcome = async (answer: Promise<LightMyRequestResponse> | LightMyRequestR
   return body.startsWith('{"success":') ? `${statusCode} ${JSON.parse(body).error}` : String(statusCode)
 }
 
-test('returns the URL of each picture with its row', { meta: { spec: 'entities.image-row' } }, async () => {
+test('returns the URL of each picture together with its row', { meta: { spec: 'entities.image-row' } }, async () => {
   const tableName = await saved('Seen')
   const { rows, total, labelColumns } = await rowsOf(tableName)
   const id = findDatasetByTable(world.db, tableName)?.id
@@ -113,15 +113,15 @@ test('returns the URL of each picture with its row', { meta: { spec: 'entities.i
   expect(world.decisions('read').at(-1)?.data).toMatchObject({
     datasetId: id,
     picture: '000002',
-    // The session in which the row was read.
+    // The picture link is bound to the session in which the row was read.
     sessionId: world.decisions('session-opened').at(-1)?.data.sessionId,
   })
-  // The token does not reveal the path on this machine.
+  // The token in the link does not reveal the file's path on this machine.
   const [, content = ''] = String(rows[0]?.token).split('.')
   expect(Buffer.from(content, 'base64url').toString()).not.toContain(world.dataDir)
 })
 
-test('shows pictures of a draft to its uploader, before and after the draft is saved', async () => {
+test('shows pictures of a draft only to the member who uploaded it, before and after it is saved', async () => {
   const { draftId, tableName } = await world.upload(await archive())
   const [row] = (await rowsOf(tableName)).rows as [Row]
   expect(await outcome(view({ path: row.path, token: row.token }))).toBe('200')
@@ -141,7 +141,7 @@ test('returns pictures with their boxes', async () => {
   expect(await outcome(view({ path: rows[0]?.path ?? '', token: rows[0]?.token ?? '' }))).toBe('200')
 })
 
-test("opens only its own picture with a row's token, for five minutes", {
+test("opens only the picture of its row with a row's token, for five minutes", {
   meta: { spec: 'calls.viewpic' },
 }, async () => {
   const { rows } = await rowsOf(await saved('Tokens'))
@@ -164,7 +164,7 @@ test("opens only its own picture with a row's token, for five minutes", {
   ]) {
     expect(await outcome(view({ path: one.path, token })), token).toBe('401 edge.token-refused')
   }
-  // The token is not valid for other routes.
+  // The token of a picture is not valid for other routes.
   const list = await world.app.inject({
     method: 'GET',
     url: '/listOfMeta?tableName=x',
@@ -179,7 +179,7 @@ test("opens only its own picture with a row's token, for five minutes", {
   world.clock.skewMs = 0
 })
 
-test('opens pictures of rows that the user may read in a session, and none with a platform token, in the header or in a link', {
+test('opens pictures in the session of a user who may read the rows, but never with a platform token, in header or link', {
   meta: { claim: 'sessions.token-reads-pictures' },
 }, async () => {
   const { rows } = await rowsOf(await saved('Mine', 'person'))
@@ -195,7 +195,7 @@ test('opens pictures of rows that the user may read in a session, and none with 
   expect(world.decisions('read')).toHaveLength(read)
 })
 
-test('shows holders of earlier tokens no picture of a replaced or deleted dataset', async () => {
+test('shows no picture of a replaced or deleted dataset to holders of earlier tokens', async () => {
   const tableName = await saved('Replaced')
   const before = (await rowsOf(tableName)).rows[0] as Row
   await saved('Replaced', 'person', { overwrite: true })
@@ -210,7 +210,7 @@ test('shows holders of earlier tokens no picture of a replaced or deleted datase
   expect(await outcome(await inSession({ path: now.path }))).toBe('404 dataset.picture-not-found')
 })
 
-test('gives pictures of rows selected for a task URLs of their own', async () => {
+test('gives pictures of rows that were selected for a task URLs of their own', async () => {
   const tableName = await saved('Offered')
   const { datasetId } = await world.call(OfferRows, { taskId: 't-pictures', tableName, rows: [{ id: 3 }, { id: 1 }] })
   const child = world.deps.dataset.db.prepare('select table_name from datasets where id = ?').get(datasetId)
@@ -223,7 +223,7 @@ test('gives pictures of rows selected for a task URLs of their own', async () =>
   expect((await view({ path: last.path, token: last.token })).rawPayload.equals(jpeg)).toBe(true)
 })
 
-test('answers that a picture was not found if it is missing on disk', async () => {
+test('returns "not found" if a picture is missing on disk', async () => {
   const tableName = await saved('Gone')
   const { path, path_small, token } = (await rowsOf(tableName)).rows[0] as Row
   await rm(join(findDatasetByTable(world.db, tableName)?.media ?? '', '000001.jpg'))
@@ -231,7 +231,9 @@ test('answers that a picture was not found if it is missing on disk', async () =
   expect(await outcome(view({ path: path_small, token }))).toBe('200')
 })
 
-test('opens no other file, however a path is spelled', { meta: { spec: 'calls.viewpic' } }, async () => {
+test('opens only pictures, however the path in the address is spelled', {
+  meta: { spec: 'calls.viewpic' },
+}, async () => {
   const tableName = await saved('Paths')
   const { path, token } = (await rowsOf(tableName)).rows[0] as Row
   const id = path.split('/')[1] as string
@@ -276,7 +278,7 @@ test('opens no other file, however a path is spelled', { meta: { spec: 'calls.vi
     expect(await outcome(await inSession({ path: spelling })), spelling).toMatch(/^404|^414|^400/)
     expect(await outcome(view({ path: spelling, token })), spelling).toMatch(/^401|^414|^400/)
   }
-  // Encoded as in an address, which the server decodes once.
+  // Paths as they appear in an address, which the server decodes once.
   for (const raw of [`pictures%2F${id}%2F..%2F..%2Frows.parquet`, `pictures/${id}/%252e%252e%252frows.parquet`]) {
     const answer = await askInSession(`/viewpic?path=${raw}`)
     expect(answer.statusCode, raw).toBe(404)
@@ -290,7 +292,7 @@ test('opens no other file, however a path is spelled', { meta: { spec: 'calls.vi
   expect(await outcome(await inSession({ path }))).toBe('200')
 })
 
-test('shows a picture of a row that was read in a session only while that session is open', {
+test('shows a picture of a row only while the session is open in which the row was read', {
   meta: { claim: 'sessions.picture-links-after-logout' },
 }, async () => {
   const tableName = await saved('In a session')
@@ -303,7 +305,7 @@ test('shows a picture of a row that was read in a session only while that sessio
   await world.call(EndEdgeSession, {}, another)
 })
 
-test('shows no picture to any caller while the platform has revoked this edge', async () => {
+test('shows no pictures while the platform has revoked this edge', async () => {
   const { path, token } = (await rowsOf(await saved('Shut'))).rows[0] as Row
   world.fake.shutOut('edge.revoked')
   await until(() => world.link.shutOut !== null)

@@ -5,7 +5,7 @@ import { makePictureToken, markOf } from '../../lib/picture-token.ts'
 import { PLACE_COLUMN } from './columns.ts'
 import type { Rows } from './readable.ts'
 
-/** Path of a picture. The edge generates these names, so all other paths are refused. */
+/** Matches the path of a picture. The edge generates these paths, so all others are refused. */
 const PATH = /^pictures\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(small\/)?(\d{6})\.(jpg|png|webp)$/
 
 export interface PicturePath {
@@ -23,8 +23,8 @@ export function parsePicturePath(path: string): PicturePath | undefined {
 }
 
 /**
- * Adds to each row of a picture dataset its picture address and a token that opens only that picture. Other rows stay
- * unchanged.
+ * Adds to each row of a picture dataset the picture's address and a token that opens only this picture. Rows of other
+ * data do not change.
  */
 export function withPictures(
   { id, media, labelColumns }: Rows,

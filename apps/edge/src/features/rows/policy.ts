@@ -5,12 +5,12 @@ import type { StoredDataset } from './queries.ts'
 type Owned = Pick<StoredDataset, 'sharing' | 'createdByUserId' | 'orgCode'>
 
 /**
- * Returns whether a user may read rows. Administrators have no special right: sharing with one user means exactly one
- * user.
+ * Returns whether a user may read rows. Administrators have no special right: data shared with one user can be read by
+ * that user only.
  */
 export function mayReadRows(actor: Omit<Actor, 'shown'>, { sharing, createdByUserId, orgCode }: Owned): boolean {
   const relations = {
-    // Tokens of other parties are not valid at this edge.
+    // The user belongs to this edge's party, because tokens of other parties are not valid here.
     own: true,
     owner: actor.userId === createdByUserId,
     // Users without a department do not share a department with each other.

@@ -24,7 +24,7 @@ const csv = [
   ),
 ].join('\n')
 
-test('profiles every column type', { meta: { spec: 'calls.columnAndFeatureOfMeta' } }, async () => {
+test('computes the profile of columns of every type', { meta: { spec: 'calls.columnAndFeatureOfMeta' } }, async () => {
   const { tableName } = await world.dataSet(csv, 'Profiles')
   const profiles = await world.call(GetColumnProfiles, { tableName })
   const of = Object.fromEntries(profiles.map((profile) => [profile.name, profile]))
@@ -53,7 +53,7 @@ test('profiles every column type', { meta: { spec: 'calls.columnAndFeatureOfMeta
   expect(of.none).toMatchObject({ missing: 100, distinct: 0, bins: [] })
 })
 
-/** Creates a file of rows with DuckDB. */
+/** Writes a file of rows with DuckDB. */
 async function rowsOf(name: string, select: string, columnTypes: Record<string, string>, more: object = {}) {
   const file = join(world.dataDir, `${name}.parquet`)
   await world.duck.run(`COPY (${select}) TO '${file}' (FORMAT parquet)`)
@@ -62,7 +62,7 @@ async function rowsOf(name: string, select: string, columnTypes: Record<string, 
   return { ...rows, file, rowCount: Number(n) } as never
 }
 
-test('profiles a wide table in parts with the same result, and estimates quantiles closely', async () => {
+test('computes the same profile of a table with many columns in parts, and estimates quantiles closely', async () => {
   const names = Array.from({ length: 250 }, (_, i) => `c${i}`)
   const cells = names.map((name, i) =>
     i % 2 ? `range % ${i + 2} AS ${name}` : `'v' || (range % ${i * 40 + 3}) AS ${name}`,
@@ -71,7 +71,7 @@ test('profiles a wide table in parts with the same result, and estimates quantil
   const rows = await rowsOf('wide', `SELECT range AS id, ${cells.join(', ')} FROM range(5000)`, types)
   const profiles = await readProfiles(world.deps.dataset, rows)
   expect(profiles.map(({ name }) => name)).toEqual(names)
-  // Small distinct counts are exact, although there are more than 100 columns.
+  // Small numbers of distinct values are exact even if there are more than 100 columns.
   expect(profiles[201]).toMatchObject({ distinct: 203, minimum: 0, maximum: 202 })
   expect(profiles[0]).toMatchObject({ distinct: 3, bins: [{ label: 'v0' }, { label: 'v1' }, { label: 'v2' }] })
   const many = profiles[100]?.distinct ?? 0
@@ -80,7 +80,7 @@ test('profiles a wide table in parts with the same result, and estimates quantil
   expect(profiles[100]?.bins[0]).toEqual({ label: 'v0', count: 2 })
 })
 
-test('profiles numbers beyond the range of JSON or of a bin without an error', async () => {
+test('computes the profile of numbers beyond the range of JSON or of a bin without an error', async () => {
   const rows = await rowsOf(
     'odd',
     `SELECT * FROM (VALUES (1, 'NaN'::DOUBLE, 1.7e308, 9223372036854775807, 1.7e308),
@@ -104,7 +104,7 @@ test('shortens long texts in profiles', async () => {
   expect(text?.bins[0]?.label).toHaveLength(80)
 })
 
-test('profiles replaced data again, and profiles a draft for its uploader only', async () => {
+test('computes profiles again after data are replaced, and profiles of a draft only for its uploader', async () => {
   const draft = await world.upload(await zipOf({ 't.csv': 'a\n1\n2\n' }))
   saveAnalysis(world.db, draft.tableName, { classes: [], distributions: [] })
   const { tableName } = draft
@@ -129,7 +129,7 @@ test('profiles replaced data again, and profiles a draft for its uploader only',
   expect(await world.call(GetColumnProfiles, first)).toMatchObject([{ name: 'b', distinct: 3 }])
 })
 
-test('names classes as the engine does', async () => {
+test('uses the same names of classes as the engine', async () => {
   const { tableName } = await world.dataSet('n,d,b,t\n1,1.0,true, x \n1,2.5,false,x\n2,1,true,\n', 'Classes')
   const of = async (column: string) =>
     (await world.call(ListClasses, { tableName, column })).map(({ name, count }) => `${name}: ${count}`)
@@ -142,7 +142,7 @@ test('names classes as the engine does', async () => {
   })
 })
 
-test('counts objects in pictures and tags in texts as classes, by rows', async () => {
+test('counts the objects in pictures and the tags in texts as classes, once per row', async () => {
   const boxes = await rowsOf(
     'boxes',
     `SELECT * FROM (VALUES (1, '[{"class":"cat","x":0.5,"y":0.5,"w":0.1,"h":0.1},{"class":"cat","x":0.1,"y":0.5,"w":0.1,"h":0.1}]'),

@@ -5,19 +5,22 @@ import type { DatasetDeps } from './deps.ts'
 import { type Known, listBins } from './histograms.ts'
 import type { Rows } from './readable.ts'
 
-/** Maximum number of columns per query. DuckDB's time grows faster than their number. */
+/** Maximum number of columns per query. The time that DuckDB needs grows faster than this number. */
 const COLUMNS_AT_ONCE = 100
-/** Concurrent queries. A query on a wide table uses one core only, because the rows are close together in the file. */
+/**
+ * Number of concurrent queries. A query on a table with many columns uses only one core, because the rows are stored
+ * close together in the file.
+ */
 const QUERIES_AT_ONCE = 2
-/** Number of values above which distinct counts are estimated. */
+/** If a table has more values than this, numbers of distinct values are estimated. */
 const COUNTED_VALUES = 50_000_000
-/** Number of values above which quartiles are estimated, because exact quartiles need all values in memory. */
+/** If a table has more values than this, quartiles are estimated, because exact quartiles need all values in memory. */
 const SORTED_VALUES = 5_000_000
 
 /**
- * Returns every column's profile. It is computed once, because rows never change.
- * In tables with over 100 columns or 5 million values, quartiles are estimated (t-digest). In tables with over 100
- * columns or 50 million values, distinct counts above 1,000 are estimated (HyperLogLog). All other figures are exact.
+ * Returns the profile of every column. It is computed only once, because rows never change. In tables with over 100
+ * columns or 5 million values, quartiles are estimated (t-digest). In tables with over 100 columns or 50 million
+ * values, numbers of distinct values above 1,000 are estimated (HyperLogLog). All other figures are exact.
  */
 export async function readProfiles(deps: Pick<DatasetDeps, 'db' | 'duck'>, rows: Rows): Promise<ColumnProfile[]> {
   const stored = get(deps.db, 'select profiles from profiles where table_name = ?', rows.tableName)
@@ -48,7 +51,7 @@ interface Effort {
   isSorted: boolean
 }
 
-/** Profiles some columns in two passes: first their ranges, then their distribution. */
+/** Computes the profiles of some columns in two passes: the ranges first, then the distributions. */
 async function profileSome(duck: Duck, rows: Rows, names: string[], effort: Effort): Promise<ColumnProfile[]> {
   const source = parquet(rows.file)
   const typed = names.map((name) => ({ name, type: rows.columnTypes[name] ?? 'text' }))

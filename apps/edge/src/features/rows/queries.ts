@@ -11,7 +11,7 @@ import {
 } from '@tessera/contract'
 import { all, type Db, get, put, run, type SqlRow } from '../../db/open.ts'
 
-/** A dataset as the edge stores it. With a `taskId`, it is the hidden child with the rows offered to that task. */
+/** A dataset as the edge stores it. If it has a `taskId`, it is hidden and contains the rows selected for that task. */
 export interface StoredDataset {
   id: string
   name: string
@@ -32,18 +32,17 @@ export interface StoredDataset {
   contentType: ContentType
   labelColumns: string[]
   mapping: ColumnMapping[]
-  /** The column whose value identifies a person with several rows; null if none is known. */
+  /** The column whose value identifies a person with several rows, or null if no such column is known. */
   repeatedId: string | null
   /**
-   * The selection from before classes of this label were left out. It is stored, so that these classes can be included
-   * again.
+   * The selection before classes of this label were left out. It is stored so that these classes can be included again.
    */
   base: { id: string; label: string } | null
-  /** Name of the uploaded archive; null for rows selected for a task. It never leaves the edge. */
+  /** Name of the uploaded archive, or null for rows selected for a task. The name never leaves the edge. */
   fileName: string | null
-  /** Parquet file of the rows. */
+  /** Parquet file that contains the rows. */
   file: string
-  /** Folder of the pictures. Rows selected for a task share the folder of their dataset. */
+  /** Folder that contains the pictures. Rows selected for a task use the folder of their dataset. */
   media: string | null
 }
 
@@ -114,7 +113,7 @@ export const listDatasets = (db: Db) =>
   all(db, 'select * from datasets where task_id is null and deleted = 0 order by create_time desc, rowid desc').map(
     toDataset,
   )
-/** Lists the stored selections for a task: the current one, and the one before classes were left out. */
+/** Lists the stored selections for a task: the current one, and the one from before classes were left out. */
 export const listOffered = (db: Db, taskId: string) =>
   all(db, 'select * from datasets where task_id = ? and deleted = 0 order by create_time desc, rowid desc', taskId).map(
     toDataset,
@@ -124,7 +123,7 @@ export function findOffered(db: Db, taskId: string): StoredDataset | undefined {
   const offered = listOffered(db, taskId)
   return offered.find((one) => !isBaseIn(offered, one))
 }
-/** Whether this selection is only the base of another selection and is not offered itself. */
+/** Returns whether a selection is only the base of another selection, from which classes were left out. */
 export const isBaseIn = (offered: StoredDataset[], { id }: StoredDataset) => offered.some(({ base }) => base?.id === id)
 export const listChildren = (db: Db, parentId: string) =>
   all(db, 'select * from datasets where parent_id = ? and deleted = 0', parentId).map(toDataset)
@@ -159,7 +158,7 @@ function toDataset(row: SqlRow): StoredDataset {
   }
 }
 
-/** Returns what the platform receives about a dataset: neither rows nor names of the party's files. */
+/** Returns what the platform receives about a dataset. It contains no rows and no file names. */
 export function metadataOf(dataset: StoredDataset): DatasetMetadata {
   const { file: _file, fileName: _fileName, base: _base, media: _media, createdBy: _createdBy, ...metadata } = dataset
   return { ...metadata, mapping: withoutValues(metadata.mapping) }
@@ -189,7 +188,7 @@ export function findDraft(db: Db, id: string, userId: string): StoredDraft | und
   return row && toDraft(row)
 }
 
-/** Finds a draft by the table name that its rows have before it is saved. */
+/** Finds a draft by the table name under which its rows are read before it is saved. */
 export function findDraftByTable(db: Db, tableName: string, userId: string) {
   const row = get(db, `select * from drafts where user_id = ? and 't_' || replace(id, '-', '') = ?`, userId, tableName)
   return row && { ...toDraft(row), tableName }
@@ -231,7 +230,7 @@ function toDraft(row: SqlRow): StoredDraft {
   }
 }
 
-/** Stores the findings of the reader under the table name, also for drafts. */
+/** Stores the analysis that reading the data produced, under the table name. Drafts are included. */
 export const saveAnalysis = (db: Db, tableName: string, analysis: Analysis) =>
   put(db, 'analyses', { table_name: tableName, analysis: JSON.stringify(analysis) })
 
@@ -242,7 +241,7 @@ export function forgetFindings(db: Db, tableNames: string[]) {
   }
 }
 
-/** Whether a dataset or selection still uses a media folder, or a removed dataset would use it after a restore. */
+/** Returns whether a dataset or selection uses a picture folder, or a removed dataset would use it after a restore. */
 export const isMediaUsed = (db: Db, media: string) =>
   get(
     db,
@@ -251,10 +250,7 @@ export const isMediaUsed = (db: Db, media: string) =>
     ...[media, media],
   ) !== undefined
 
-/**
- * A removed dataset, which appears in no list. It has an id of its own, because another dataset may reuse the original
- * id.
- */
+/** A removed dataset, which no list contains. It gets a new id, because another dataset may use the original id. */
 export interface StoredRemoval {
   id: string
   dataset: StoredDataset
@@ -278,7 +274,7 @@ export function findRemoval(db: Db, id: string): StoredRemoval | undefined {
   return row && toRemoval(row)
 }
 export const deleteRemoval = (db: Db, id: string) => run(db, 'delete from removed_datasets where id = ?', id)
-/** Deletes the row of a dataset that was moved to the removed ones. */
+/** Deletes the database row of a dataset that was moved to the removed ones. */
 export const deleteDatasetRow = (db: Db, id: string) => run(db, 'delete from datasets where id = ?', id)
 
 const toRemoval = (row: SqlRow): StoredRemoval => ({

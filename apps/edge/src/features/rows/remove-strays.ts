@@ -4,7 +4,10 @@ import { dirname, join } from 'node:path'
 import type { DatasetDeps } from './deps.ts'
 import { listFiles } from './queries.ts'
 
-/** Removes folders that no draft or dataset refers to. They remain if the edge stops while it fills or removes them. */
+/**
+ * Removes folders that no draft or dataset refers to. Such folders remain if the edge stops while it writes or deletes
+ * their files.
+ */
 export async function removeStrays({ db, dataDir }: Pick<DatasetDeps, 'db' | 'dataDir'>) {
   const data = join(dataDir, 'data')
   if (!existsSync(data)) return

@@ -26,7 +26,7 @@ const unlist = (datasetId: string) => unlistDataset(world.deps.dataset, datasetI
 const removedOf = async (name: string) =>
   (await world.call(ListRemoved, {}, dora)).filter((removed) => removed.name === name)
 
-/** Runs all automatic removals of an edge, this many days from now. */
+/** Runs all automatic removals of an edge as they would run this many days from now. */
 async function sweepAfter(days: number) {
   world.clock.skewMs = days * DAY_MS
   try {
@@ -46,7 +46,7 @@ async function unlisted(name: string) {
   return { datasetId, tableName, file, id: removed?.id ?? '' }
 }
 
-test('does not let the platform remove rows, however long it waits, and shows a signer the stored data', {
+test('does not let the platform delete rows, however long it waits, and shows the stored data to a signer', {
   meta: { spec: 'calls.collectFileMeta/delete', claim: 'data.platform-deletes-dataset' },
 }, async () => {
   const { file } = await unlisted('Unlisted')
@@ -67,7 +67,7 @@ test('does not let the platform remove rows, however long it waits, and shows a 
   ])
 })
 
-test('lets a signer restore a dataset that was overwritten, which needs only a token, beside the new dataset', {
+test('lets a signer restore a dataset that a caller with only a token has overwritten, beside the new dataset', {
   meta: { spec: 'calls.collectFileMeta/delete', claim: 'data.overwritten-dataset' },
 }, async () => {
   const { datasetId } = await world.dataSet(peopleCsv(12), 'Twice')
@@ -85,7 +85,7 @@ test('lets a signer restore a dataset that was overwritten, which needs only a t
   expect(fileOf(datasetId)).not.toBe(before)
 })
 
-test('lets data that a signer deletes be restored for some days, and then erases it', {
+test('lets a signer restore data that a signer deleted for some days, and then erases it', {
   meta: { spec: 'calls.collectFileMeta/delete' },
 }, async () => {
   const { id, file, datasetId } = await unlisted('Deleted')
@@ -105,7 +105,7 @@ test('lets data that a signer deletes be restored for some days, and then erases
   expect(findDataset(world.db, datasetId)).toBeUndefined()
 })
 
-test('restores a dataset completely, with its findings, and reports it to the platform', async () => {
+test('restores a dataset completely, with its analysis, and reports it to the platform', async () => {
   const { datasetId: first, tableName: before } = await world.dataSet(peopleCsv(30), 'Back')
   const analysis = await world.call(GetAnalysis, { tableName: before })
   await unlist(first)

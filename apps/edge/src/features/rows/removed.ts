@@ -34,8 +34,8 @@ interface ProvedRequest {
 const DAY_MS = 24 * 60 * 60 * 1_000
 
 /**
- * Serves calls for signers only. The platform could decide which other users see which names, so this edge does not ask
- * it.
+ * Serves calls that only signers may make. The platform could decide which other users see which names, so the edge
+ * does not ask the platform.
  */
 export function removedRoutes(serve: Serve, app: FastifyInstance, deps: RemovedDeps) {
   serve(app, ListRemoved, (_input, actor) => {
@@ -48,8 +48,8 @@ export function removedRoutes(serve: Serve, app: FastifyInstance, deps: RemovedD
 }
 
 /**
- * Stores a removed dataset under new names, because its old names may be given to its replacement. Must run in the
- * removal's transaction, before the dataset is changed.
+ * Stores a removed dataset under new names, because its replacement may use its old names. Must be called in the
+ * transaction of the removal, before the dataset changes.
  */
 export function storeRemoved(
   { db, now }: Pick<DatasetDeps, 'db' | 'now'>,
@@ -72,7 +72,7 @@ export function storeRemoved(
 
 async function deleteRows(deps: RemovedDeps, { id, proof }: ProvedRequest, actor: Actor): Promise<RemovedDataset> {
   const { member, by } = await prove(deps, actor, { kind: 'delete-rows', id }, proof)
-  // Look the dataset up after the proof was checked, because the user may take some time to enter the proof.
+  // The dataset is looked up after the proof was checked, because the user may have taken some time to enter the proof.
   const removal = findRemoval(deps.db, id) ?? fail('dataset.not-found')
   if (removal.eraseTime !== null) return present(removal)
   const eraseTime = new Date(deps.now().getTime() + DELETED_ROWS_DAYS * DAY_MS).toISOString()
@@ -88,10 +88,7 @@ async function deleteRows(deps: RemovedDeps, { id, proof }: ProvedRequest, actor
   return present(deleted)
 }
 
-/**
- * Restores a removed dataset as a new dataset of the edge and the platform, because the platform does not undo its
- * deletion.
- */
+/** Restores a removed dataset as a new dataset of edge and platform, because the platform cannot undo its deletion. */
 async function bringBack(deps: RemovedDeps, { id, proof }: ProvedRequest, actor: Actor) {
   const { member, by } = await prove(deps, actor, { kind: 'bring-back', id }, proof)
   const { dataset } = findRemoval(deps.db, id) ?? fail('dataset.not-found')
@@ -121,8 +118,8 @@ export async function eraseDeleted(deps: Pick<DatasetDeps, 'db' | 'log' | 'now'>
     if (eraseTime === null || eraseTime > time) continue
     deps.log.append('dataset-erased', { datasetId: id })
     forgetFindings(deps.db, [dataset.tableName])
-    // Without the database row, the files are strays. If the edge stops before they are deleted, its next start removes
-    // them.
+    // Without the database row, no dataset refers to these files. If the edge stops before they are deleted, its next
+    // start removes them.
     deleteRemoval(deps.db, id)
     await removeFiles(deps.db, dataset)
   }

@@ -41,8 +41,8 @@ test.each([
 })
 
 /**
- * Columns of a person: an unordered number, then sex, height and smoking, which are the same in every visit, and
- * measurements of the visit.
+ * Columns of a hospital visit: a person's number (not ordered), then sex, height and smoking, which are the same in
+ * every visit, and measurements of the visit.
  */
 const visit = (place: number, persons: number) => {
   const person = place % persons
@@ -128,7 +128,7 @@ test.each([
     'plasma id,beds no,bp,sex,ill',
     (age: number, { bp, sex, ill }: ReturnType<typeof visit>) => [age, 100 + bp, bp, sex, ill],
   ],
-])('finds no repeated id among %s', async (_which, header, row) => {
+])('finds no repeated id among whole numbers: %s', async (_which, header, row) => {
   const drawn = (place: number) => row(20 + ((((place + 1) * 7919) % 104_729) % 60), visit(place, 97))
   expect(await repeatedIn(header, drawn, 400)).toBeNull()
 })
@@ -144,11 +144,14 @@ test.each([
   ['numbers of tumours', 'number,age,ill', (place: number) => [1 + (place % 6), 40 + (place % 9), place % 2]],
   ['codes of diagnoses', 'Code,age,ill', (place: number) => [`E${10 + (place % 30)}`, 40 + (place % 9), place % 2]],
   ['a flag called patient', 'patient,age,ill', (place: number) => [place % 2, 40 + (place % 9), place % 2]],
-])('finds no repeated id among %s', async (_which, header, row) => {
-  expect(await repeatedIn(header, row)).toBeNull()
-})
+])(
+  'finds no repeated id in columns without repetition or with too little evidence: %s',
+  async (_which, header, row) => {
+    expect(await repeatedIn(header, row)).toBeNull()
+  },
+)
 
-/** Number of queries that a search in this dataset takes. */
+/** Returns the number of queries that a search for repeated ids in this dataset takes. */
 async function queriesOf(dataset: StoredDataset): Promise<number> {
   const spy = vi.spyOn(world.duck, 'rows')
   await findRepeatedId(world.duck, dataset)
@@ -171,7 +174,7 @@ test('makes few queries per column for a wide table of whole numbers', async () 
   expect(dataset.repeatedId).toBeNull()
 })
 
-test('compares a limited number of columns in detail', async () => {
+test('compares only a limited number of columns in detail', async () => {
   const levels = (place: number) => wide.map((at) => Math.floor((place % 100) / (at + 2)))
   const header = `a,b,c,d,e,f,g,h,i,j,${wide.map((at) => `m${at}`).join(',')},ill`
   const row = (place: number) => [...Array.from({ length: 10 }, () => place % 100), ...levels(place), place % 2]
@@ -180,7 +183,7 @@ test('compares a limited number of columns in detail', async () => {
   expect(dataset.repeatedId).toBeNull()
 })
 
-test('reports the repeated id of a selection without that column, unless each person has one row', async () => {
+test('reports the repeated id of a selection that lacks this column, unless each person has only one row', async () => {
   const header = 'patient_id,age,ill'
   const { tableName } = await save(header, (place) => [
     1000 + (place % 20),

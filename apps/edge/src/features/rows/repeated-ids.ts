@@ -2,14 +2,16 @@ import { tellsPersonsApart } from '@tessera/contract'
 import { type Duck, ident, literal, parquet } from '../../lib/duck.ts'
 import type { StoredDataset } from './queries.ts'
 
-/** Maximum number of columns that are examined. Each one costs a pass over its values. */
+/** Maximum number of columns that are examined. Each takes one pass over its values. */
 const MAX_LOOKED_AT = 200
 const MIN_PERSONS = 3
-/** Minimum share of repeated rows. A smaller share counts as a mistake, such as a row that was entered twice. */
+/**
+ * Minimum share of rows whose id repeats. A smaller share counts as a mistake, such as a row that was entered twice.
+ */
 const MIN_REPEATED_SHARE = 0.02
 /**
- * For a column whose name does not indicate ids: minimum number of distinct values, and minimum share of them in the
- * cells. The values must look like codes.
+ * Minimum number of distinct values, and their minimum share of the cells, for a column whose name does not indicate
+ * ids. The values must look like codes.
  */
 const MIN_CODES = 20
 const MIN_CODE_SHARE = 0.02
@@ -20,35 +22,36 @@ const MIN_CODE_SHARE = 0.02
  */
 const MIN_SHARED = 2
 /**
- * Minimum share of repeated numbers whose rows all have the same value in a shared column. The few exceptions are
- * mistakes.
+ * For a column to count as shared, the minimum share of repeated numbers whose rows all have the same value in it. The
+ * few exceptions count as mistakes.
  */
 const MIN_ALIKE = 0.98
 /** A column counts as shared only if the probability that this happens by chance is at most exp(-MIN_SURPRISE). */
 const MIN_SURPRISE = 14
 /**
- * Minimum ratio of value changes between consecutive numbers to value changes in random order. With fewer changes, the
- * value follows from the number.
+ * Minimum ratio of value changes between consecutive numbers to value changes in random order. If there are fewer
+ * changes, the value can be derived from the number.
  */
 const MIN_CHANGES = 0.6
 const MAX_CORRELATION = 0.8
 /**
- * Maximum ratio of values to numbers. A column with nearly as many values as numbers is just another name for the
- * number.
+ * Maximum ratio of distinct values to numbers. A column with nearly as many values as numbers is only another name for
+ * the number.
  */
 const MAX_NAMES = 0.9
 const MAX_SHARED = 30
 const YEARS = [1900, 2100] as const
-/** Approximate number of ids that are examined in a large table, with all rows of each. */
+/** Approximate number of ids that are examined in a large table, each with all its rows. */
 const MAX_SEEN = 200_000
-/** Maximum number of extreme values that one query keeps in memory: two per number and column. */
+/** Maximum number of minima and maxima that one query keeps in memory: two per number and column. */
 const MAX_EXTREMES = 4_000_000
 /** Maximum number of column pairs that are compared in detail. Each pair costs two sorts of the numbers. */
 const MAX_PAIRS = 100
-/** Bound of values, because the sum of larger squares exceeds the range of a double. */
+/** Largest absolute value that is used. The sum of larger squares would exceed the range of a double. */
 const LARGEST = '1e60::DOUBLE'
 /**
- * Matches names whose last word denotes an id. The word starts with a capital or after a blank or mark, or is Chinese.
+ * Matches column names whose last word means "id". The word starts with a capital letter or after a blank or
+ * punctuation mark, or is Chinese.
  */
 const ENDS_LIKE_AN_ID =
   /(^|[\s_.\-#:/])([Ii][Dd]|[Nn][Rr]|[Nn][Oo]|[Nn]um|[Nn]umber|[Nn]ummer)$|[a-z](I[Dd]|Nr|No|Num|Number)$|号码?$|编号$/
@@ -57,11 +60,11 @@ const CODE = '^([A-Za-z]{0,6}[-_ ]?[0-9]{4,12}|[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-
 type Rows = Pick<StoredDataset, 'file' | 'columns' | 'columnTypes' | 'labelColumns' | 'contentType'>
 
 /**
- * Returns the column in which several rows belong to one person, or null if there is none.
- * The column's name decides. If the name says nothing, columns decide that all rows of one code or whole number share.
+ * Returns the column by which several rows belong to one person, or null. The names of columns are checked first. If
+ * they do not help, the function looks for a code or whole number whose rows all share the values of other columns.
  */
 export async function findRepeatedId(duck: Duck, rows: Rows): Promise<string | null> {
-  // Nodes of a graph and pictures are distinct by nature.
+  // Nodes of a graph and pictures are distinct rows, so they have no repeated ids.
   if (rows.contentType !== 'tabular' && rows.contentType !== 'nlp') return null
   const open = rows.columns.filter((column) => !rows.labelColumns.includes(column) && isIdType(rows, column))
   const named = open.filter((column) => tellsPersonsApart(column))
@@ -83,7 +86,8 @@ export async function findRepeatedId(duck: Duck, rows: Rows): Promise<string | n
 }
 
 /**
- * Returns whether codes or whole numbers repeat, and all rows of one share values that do not follow from the number.
+ * Returns whether codes or whole numbers repeat, and all rows with the same one share values that cannot be derived
+ * from it.
  */
 async function isSharedId(duck: Duck, rows: Rows, column: string, left: { pairs: number }): Promise<boolean> {
   const others = rows.columns
@@ -130,7 +134,7 @@ async function alikeColumns(
   return alike
 }
 
-/** SQL for the examined rows: all rows of each of at most about MAX_SEEN numbers. */
+/** SQL for the examined rows: all rows of at most about MAX_SEEN numbers. */
 const seenRows = (file: string, column: string, persons: number) =>
   `FROM ${parquet(file)} WHERE ${ident(column)} IS NOT NULL
    AND hash(${ident(column)}) % ${Math.ceil(persons / MAX_SEEN)} = 0`
@@ -158,8 +162,8 @@ interface Pair {
 }
 
 /**
- * Returns whether all rows of a number have one value of the other column, and chance, order or a second name do not
- * explain it.
+ * Returns whether all rows with the same number have the same value in the other column, and this cannot be explained
+ * by chance, by the order of numbers or by a second name.
  */
 async function isShared(duck: Duck, { file, columnTypes }: Rows, { column, other, persons: all }: Pair) {
   const value = ident(other)
@@ -188,7 +192,7 @@ const bounded = (value: string) => `greatest(-${LARGEST}, least(${LARGEST}, ${va
 
 const isIdType = ({ columnTypes }: Rows, column: string) => ['text', 'integer'].includes(columnTypes[column] ?? '')
 
-/** Counts the rows with a value, the distinct values, and those of them that look like codes. */
+/** Counts the rows with a value, the distinct values, and the distinct values that look like codes. */
 async function countIds(duck: Duck, file: string, column: string) {
   const text = `CAST(${ident(column)} AS VARCHAR)`
   const counted = await duck.row(

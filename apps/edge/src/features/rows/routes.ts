@@ -19,10 +19,12 @@ import { readProfiles } from './profiles.ts'
 import { findAnalysis, listDatasets } from './queries.ts'
 import { readable, readableDataset } from './readable.ts'
 
-/** Maximum length of the list. Users who look for an older dataset know its name and find it in the console. */
+/**
+ * Maximum length of the list of datasets. Users who look for an older dataset know its name and find it in the console.
+ */
 const MAX_LISTED = 200
 
-/** Routes that read stored datasets. */
+/** Serves the calls that read stored datasets. */
 export function rowsRoutes(serve: Serve, app: FastifyInstance, deps: DatasetDeps) {
   serve(app, GetHeldDataset, ({ datasetId }, actor) => readableDataset(deps, datasetId, actor))
 

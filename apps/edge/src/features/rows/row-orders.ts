@@ -25,7 +25,7 @@ export interface Numbers {
 }
 
 /**
- * Maximum offset up to which a top-N query returns the rows in one pass over the column. Beyond it, all rows are
+ * Maximum offset for which a top-N query finds the rows in one pass over the column. For larger offsets, all rows are
  * sorted.
  */
 const NEAR = 5_000
@@ -33,9 +33,9 @@ const MAX_KEPT = 8
 const BYTES_A_ROW = 8
 
 /**
- * Finds the rows of a page that is sorted or filtered.
- * Only row numbers are sorted. The order of a filter or of a deep page is stored in a file, so that the next page is
- * fast at any offset and memory use stays small. The newest files are stored in the folder that each start empties.
+ * Finds the rows of a page that is sorted or filtered. Only row numbers are sorted. The order of a filtered page or of
+ * one with a large offset is stored in a file, so that the next page is fast at any offset and memory use stays small.
+ * The newest files are stored in a folder that each start empties.
  */
 export class RowOrders {
   readonly #duck: Duck
@@ -80,7 +80,7 @@ export class RowOrders {
 
   #keep(key: string, wanted: Wanted): Promise<{ path: string; total: number }> {
     const order = this.#orders.get(key) ?? this.#write(wanted)
-    // Move the entry to the end: the least recently used one is evicted first.
+    // Moves the entry to the end of the map. The least recently used entry is at the front and is removed first.
     this.#orders.delete(key)
     this.#orders.set(key, order)
     order.catch(() => this.#orders.delete(key))
@@ -113,8 +113,8 @@ export class RowOrders {
 const whereOf = ({ conditions }: Wanted) => (conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`)
 
 /**
- * ORDER BY clause: missing values last in both directions, ties in file order. The qualified name cannot refer to a
- * selected alias.
+ * ORDER BY clause: missing values come last in both directions, and equal values in the order of the file. The
+ * qualified name cannot refer to a selected alias.
  */
 const orderOf = ({ sort }: Wanted) =>
   sort ? `ORDER BY held.${ident(sort.column)} ${sort.isDescending ? 'DESC' : 'ASC'} NULLS LAST, held.${ROW_NUMBER}` : ''

@@ -24,7 +24,7 @@ const codeOf = (call: Promise<unknown>) =>
     (error) => error.code,
   )
 
-test('pages through rows in the order of the file to its end', { meta: { spec: 'calls.listOfMeta' } }, async () => {
+test('returns all rows in pages, in the order of the file', { meta: { spec: 'calls.listOfMeta' } }, async () => {
   const { tableName } = await world.dataSet(peopleCsv(95), 'Pages')
   const page = await world.call(ListRows, { tableName, pageNo: 10, pageSize: 10 })
   expect(page.total).toBe(95)
@@ -34,7 +34,7 @@ test('pages through rows in the order of the file to its end', { meta: { spec: '
   expect((await world.call(ListRows, { tableName, pageNo: 11, pageSize: 10 })).rows).toEqual([])
 })
 
-test('reads only the rows of the page for a deep page of millions of rows', async () => {
+test('reads only the rows of the page, even for a page far down in millions of rows', async () => {
   const file = join(world.dataDir, 'big.parquet')
   await world.duck.run(`COPY (SELECT range AS id, range * 2 AS x FROM range(3000000)) TO '${file}' (FORMAT parquet)`)
   const big = { file, columns: ['x'], columnTypes: { x: 'integer' }, rowCount: 3_000_000 } as never
@@ -73,7 +73,7 @@ test.each([
   ['no department', 'department', 'bob', '', false],
   ['any member of the party', 'party', 'bob', 'd2', true],
 ] as const)(
-  'rows shared with %s (%s)',
+  'shows rows shared with %s only to the users who may read them (%s)',
   { meta: { spec: 'roles.dataset-permission' } },
   (who, sharing, username, orgCode, expected) => {
     const actor = person(username, { orgCode, role: who === 'an administrator' ? 'admin' : 'member' })
@@ -82,7 +82,7 @@ test.each([
   },
 )
 
-test('refuses to read, profile or select data that is not shared with the user', async () => {
+test('refuses to show, profile or select data that are not shared with the user', async () => {
   const { tableName } = await world.dataSet(peopleCsv(5), 'Private', person('alice'), { sharing: 'person' })
   const bob = person('bob', { role: 'admin' })
   expect(await codeOf(world.call(ListRows, { tableName }, bob))).toBe('dataset.not-allowed')
@@ -91,7 +91,7 @@ test('refuses to read, profile or select data that is not shared with the user',
   expect(await codeOf(world.call(ListRows, { tableName }))).toBe('allowed')
 })
 
-test('stores a selection as a hidden child dataset, and reports it to the platform before the response', {
+test('stores a selection as a hidden dataset, and reports it to the platform before it responds', {
   meta: { spec: 'calls.selectedMeta' },
 }, async () => {
   const { tableName, datasetId } = await world.dataSet(peopleCsv(30), 'Offered')
@@ -116,7 +116,7 @@ test('stores a selection as a hidden child dataset, and reports it to the platfo
   )
 })
 
-test('selects rows by their own ids, whatever these look like', async () => {
+test('selects rows by their ids, whatever the ids look like', async () => {
   const ids = ['1.0', '2.50', '"q", r', '4']
   const csv = `id,x\n${ids.map((id, at) => `"${id.replaceAll('"', '""')}",${at}`).join('\n')}\n`
   const { tableName } = await world.dataSet(csv, 'Named rows')
@@ -128,7 +128,7 @@ test('selects rows by their own ids, whatever these look like', async () => {
   expect((await world.call(ListRows, { tableName: child })).rows.map(({ x }) => x)).toEqual([0, 2])
 })
 
-test('does not reveal to a caller with a platform token whether a row with some id exists; such a caller can select all rows only', {
+test('does not reveal to a caller with only a platform token whether a row with an id exists, and lets it select only all rows', {
   meta: { claim: 'sessions.token-probes-row-id' },
 }, async () => {
   const { tableName } = await world.dataSet(peopleCsv(30), 'By ids')
@@ -154,7 +154,7 @@ test('refuses to select too few rows, or rows that do not exist', async () => {
   expect(findOffered(world.db, 't2')).toBeUndefined()
 })
 
-test("returns the platform's reason for a refusal to the caller", async () => {
+test('returns to the caller the reason for which the platform refuses', async () => {
   const { tableName } = await world.dataSet(peopleCsv(30), 'Refused')
   world.fake.answer = (report) =>
     report.kind === 'dataset' && report.dataset.taskId === 't9' ? 'task.not-found' : null
@@ -162,7 +162,7 @@ test("returns the platform's reason for a refusal to the caller", async () => {
   world.fake.answer = () => null
 })
 
-test('keeps data that the platform removes from its lists on disk, and removes copies selected for tasks', async () => {
+test('keeps data on disk that the platform removes from its lists, and removes copies selected for tasks', async () => {
   const { tableName, datasetId } = await world.dataSet(peopleCsv(30), 'Gone')
   const file = findDataset(world.db, datasetId)?.file ?? ''
   await world.call(OfferRows, { taskId: 't3', tableName, rows: [] })
@@ -179,7 +179,7 @@ test('keeps data that the platform removes from its lists on disk, and removes c
   expect(world.decisions('dataset-unlisted').at(-1)?.data).toMatchObject({ datasetId, requestedBy: 'platform' })
 })
 
-test('changes nothing if a removal is interrupted, and removes leftover files at the next start', async () => {
+test('if the removal of a dataset is interrupted, changes nothing and removes leftover files at the next start', async () => {
   const { tableName, datasetId } = await world.dataSet(peopleCsv(30), 'Half gone')
   await world.call(OfferRows, { taskId: 't4', tableName, rows: [] })
   const file = findOffered(world.db, 't4')?.file ?? ''
@@ -196,7 +196,7 @@ test('changes nothing if a removal is interrupted, and removes leftover files at
   expect(existsSync(dirname(file))).toBe(false)
 })
 
-test('stores an unsaved draft for one day', async () => {
+test('stores an unsaved draft for one day, and then removes it', async () => {
   const before = readdirSync(join(world.dataDir, 'data'))
   await world.upload(await zipOf({ 't.csv': 'a\n1\n' }))
   await deleteOldDrafts(world.deps.dataset)

@@ -28,7 +28,7 @@ const CONTENT_TYPES: Record<PicturePath['extension'], string> = {
 const CACHED_SECONDS = 300
 
 /**
- * Serves pictures of datasets to users with a picture link for the row, or with a session and the right to read the
+ * Serves pictures of datasets to users who have a picture link for the row, or a session and the right to read the
  * rows.
  */
 export function pictureRoutes(app: FastifyInstance, deps: PictureDeps) {
@@ -47,7 +47,7 @@ export function pictureRoutes(app: FastifyInstance, deps: PictureDeps) {
     const { datasetId, isSmall, number, extension } = target ?? fail('dataset.picture-not-found')
     const folder = join(media, isSmall ? THUMBNAIL.folder : '')
     const file = await open(join(folder, `${number}.${extension}`)).catch(notFound)
-    // Thumbnails are part of a row, whose reading was logged already.
+    // Thumbnails are part of a row, and reading the row was already logged.
     if (!isSmall) deps.log.append('read', { datasetId, ...reader, picture: number })
     return reply.headers(await headersOf(file, extension)).send(file.createReadStream())
   })
@@ -62,7 +62,7 @@ interface Shown {
 function byPictureToken(deps: PictureDeps, token: string, target: PicturePath | undefined): Shown {
   deps.tokens.requireOpen()
   const claims = readPictureToken(token, deps.now()) ?? fail('edge.token-refused')
-  // A user who has logged out or was removed sees no picture of a row that they read before.
+  // If a user has logged out or was removed, earlier picture links no longer work.
   if ('sessionId' in claims.shown && !deps.sessions.find(claims.shown.sessionId)) fail('edge.token-refused')
   if (!target || target.datasetId !== claims.datasetId || target.number !== claims.number) fail('edge.token-refused')
   const media = (findDataset(deps.db, target.datasetId) ?? findDraft(deps.db, target.datasetId, claims.userId))?.media

@@ -8,14 +8,14 @@ test.each([
   ['another act', signer, { ...act, username: 'carol' }],
   ['another signer', { ...signer, username: 'alice' }, act],
   ['the same name on another account', { ...signer, userId: 'u-other' }, act],
-])('refuses a challenge for %s, and uses it up with the attempt', (_what, who, other) => {
+])('refuses a challenge that was issued for %s, and voids it', (_what, who, other) => {
   const challenges = new Challenges(() => new Date())
   const made = challenges.make(signer, act)
   expect(challenges.take(made, who, other)).toBe(false)
   expect(challenges.take(made, signer, act)).toBe(false)
 })
 
-test('accepts a challenge once, for five minutes', () => {
+test('accepts a challenge once and for at most five minutes', () => {
   let time = 0
   const challenges = new Challenges(() => new Date(time))
   const [first, second] = [challenges.make(signer, act), challenges.make(signer, act)]
@@ -25,7 +25,7 @@ test('accepts a challenge once, for five minutes', () => {
   expect(challenges.take(second, signer, act)).toBe(false)
 })
 
-test("does not accumulate a signer's challenges, and does not remove another signer's", () => {
+test("limits the number of a signer's pending challenges without removing another signer's", () => {
   const challenges = new Challenges(() => new Date())
   const other = { username: 'alice', userId: 'u-alice' }
   const untouched = challenges.make(other, act)
@@ -35,7 +35,7 @@ test("does not accumulate a signer's challenges, and does not remove another sig
   expect(challenges.take(untouched, other, act)).toBe(true)
 })
 
-test('removes no challenge for signing, however many log-in requests arrive with any number of keys', {
+test('never removes a challenge for signing because of log-in requests, however many keys send them', {
   meta: { claim: 'sessions.challenge-flooding' },
 }, () => {
   const challenges = new Challenges(() => new Date())
@@ -44,7 +44,7 @@ test('removes no challenge for signing, however many log-in requests arrive with
   expect(challenges.take(untouched, signer, act)).toBe(true)
 })
 
-test('removes no challenge of another key because of log-in requests with one key', () => {
+test('removes no challenge of another key because of log-in requests from one key', () => {
   const challenges = new Challenges(() => new Date())
   const own = { kind: 'open-session', keyId: 'own' } as const
   const untouched = challenges.make(signer, own)

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { CHALLENGE_MINUTES, type SigningAct } from '@tessera/contract'
 
 const GOOD_FOR_MS = CHALLENGE_MINUTES * 60_000
-/** Maximum number of pending challenges for one purpose. Users never have that many open at a time. */
+/** Maximum number of pending challenges for one purpose. A user never needs that many at a time. */
 const MAX_ALIKE = 20
-/** Maximum number of pending challenges of one kind per member, whatever keys they contain. Limits memory use. */
+/** Maximum number of pending challenges of one kind per member, for all keys together. This limits memory use. */
 const MAX_PER_KIND = 1_000
 
 /** The purpose of a challenge: one act of a member, or a new passkey. */
@@ -35,8 +35,8 @@ export class Challenges {
     const challenge = randomBytes(32).toString('base64url')
     const made = { ...member, challenge, kind: purpose.kind, purpose: textOf(purpose), expires: time + GOOD_FOR_MS }
     const good = this.#pending.filter(({ expires }) => expires > time)
-    // A new challenge displaces only challenges of the same kind. Anyone can request log-in challenges, which must not
-    // prevent a signer from signing.
+    // A new challenge replaces only challenges of the same kind. Any caller can request log-in challenges, and this
+    // must not prevent a signer from signing.
     const ofAKind = good.filter(({ username, kind }) => username === made.username && kind === made.kind)
     const alike = ofAKind.filter(({ purpose }) => purpose === made.purpose)
     const spare = new Set([...spareOf(alike, MAX_ALIKE), ...spareOf(ofAKind, MAX_PER_KIND)])
@@ -45,8 +45,8 @@ export class Challenges {
   }
 
   /**
-   * Returns whether the challenge was issued for exactly this purpose and has not expired. Either way, the challenge is
-   * used up.
+   * Returns whether the challenge was issued for exactly this purpose and has not expired. In either case, the
+   * challenge cannot be used again.
    */
   take(challenge: string, { username, userId }: { username: string; userId: string }, purpose: Purpose): boolean {
     const found = this.#pending.find((one) => one.challenge === challenge)
@@ -66,7 +66,7 @@ export class Challenges {
   }
 }
 
-/** Returns the oldest ones, so that one more fits. */
+/** Returns the oldest challenges that must be removed so that one more fits. */
 const spareOf = (pending: Pending[], most: number) => pending.slice(0, Math.max(0, pending.length + 1 - most))
 
 const textOf = (purpose: Purpose) => JSON.stringify(Object.entries(purpose).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -68,8 +68,8 @@ export function changeMember(
 }
 
 /**
- * Resets a member who lost their factor: the old factor and the member's sessions end, and a new one-time code is
- * returned.
+ * Resets a member who has lost PIN and passkeys: these no longer work, the member's sessions end, and a new one-time
+ * code is returned.
  */
 export function resetMember(deps: SigningDeps, { username, proof }: ProvedRequest, actor: Actor): Promise<string> {
   return oneCheckAtATime(async () => {
@@ -117,7 +117,7 @@ export function setPin(deps: SigningDeps, { pin, proof }: { pin: string; proof: 
       recordUser(deps, member.username, actor)
     })
     emptyBooksLog(deps.db)
-    // Somebody who knew the previous PIN may have opened a session with it, so end the sessions.
+    // An attacker who knew the previous PIN may have opened a session with it, so the sessions end.
     deps.sessions.endAllOf(
       member.username,
       'pin-changed',
@@ -144,8 +144,8 @@ export function addPasskey(
 }
 
 /**
- * Binds the platform's user to the member. Only tokens name the platform's user; a session does not if the edge does
- * not know the user.
+ * Binds the platform's user to the member. Tokens name the platform's user; a session does so only if the edge already
+ * knows the user.
  */
 function recordUser({ db }: SigningDeps, username: string, { userId, shown }: Actor) {
   if ('tokenId' in shown) storeUser(db, username, userId)

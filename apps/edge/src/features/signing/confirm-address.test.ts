@@ -5,7 +5,7 @@ import { Authenticator } from '../../testing/authenticator.ts'
 import { person } from '../../testing/fake-platform.ts'
 import { buildWorld, PIN, until, type World } from '../../testing/world.ts'
 
-/** The current address. The edge joined under another one. */
+/** The current address of the edge. It joined under another address. */
 const edgeUrl = 'https://edge.new-name.example'
 const proof: Proof = { pin: PIN }
 
@@ -21,7 +21,7 @@ const confirm = (as: Parameters<World['call']>[2], more: object = {}) =>
   world.call(ConfirmAddress, { edgeUrl, proof, ...more }, as)
 const move = async () => (await world.call(GetSigning, {}, person('dora'))).move
 
-test('reports the previous address to the platform until a signer confirms another, whoever requests the change', {
+test('reports the previous address to the platform until a signer confirms another one, whoever requests the change', {
   meta: { spec: 'roles.edge-address-change', claim: 'replacement.redirected-address' },
 }, async () => {
   await until(() => reported().length > 0)
@@ -38,7 +38,7 @@ test('reports the previous address to the platform until a signer confirms anoth
   expect(new Set(reported())).toEqual(new Set([world.join.edgeUrl]))
 })
 
-test('confirms with a passkey exactly the address that the passkey has signed', {
+test("accepts, for an address, only a passkey's signature of exactly that address", {
   meta: { claim: 'replacement.redirected-address' },
 }, async () => {
   const [browser, key] = [await world.openSession('dora'), new Authenticator('edge.new-name.example')]
@@ -51,7 +51,7 @@ test('confirms with a passkey exactly the address that the passkey has signed', 
   expect(await move()).not.toBeNull()
 })
 
-test('lets a signer confirm the address with a factor, logs it, and reports it to the platform at once', {
+test('lets a signer confirm the address with PIN or passkey, logs it, and reports it to the platform at once', {
   meta: { spec: 'roles.edge-address-change' },
 }, async () => {
   await confirm(await world.openSession('dora'))

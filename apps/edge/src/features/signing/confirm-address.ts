@@ -4,7 +4,7 @@ import type { SigningDeps } from './deps.ts'
 import { oneCheckAtATime } from './one-check-at-a-time.ts'
 import { prove } from './prove.ts'
 
-/** Makes the platform send the party's browsers to this edge's current address. */
+/** Confirms the edge's current address, so that the platform sends the party's browsers to it. */
 export function confirmAddress(deps: SigningDeps, request: { edgeUrl: string; proof: Proof }, actor: Actor) {
   return oneCheckAtATime(async () => {
     const { edgeUrl, proof } = request
@@ -17,8 +17,8 @@ export function confirmAddress(deps: SigningDeps, request: { edgeUrl: string; pr
 }
 
 /**
- * Returns the address to which the platform sends browsers, and the address that it would use after confirmation; null
- * if both are the same.
+ * Returns the address to which the platform sends browsers and the address that a signer can confirm, or null if they
+ * are equal.
  */
 export function moveOf({ address, edgeUrl }: Pick<SigningDeps, 'address' | 'edgeUrl'>) {
   const from = address.find()

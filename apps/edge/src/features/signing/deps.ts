@@ -10,11 +10,9 @@ export interface SigningDeps {
   db: Db
   log: DecisionLog
   now: () => Date
-  /** Address at which browsers reach this edge's own pages. Passkeys are bound to its host. */
+  /** Address at which browsers reach the edge's pages. Passkeys are bound to its host name. */
   edgeUrl: string
-  /**
-   * The address to which the platform sends browsers. When another address is stored, it is also sent to the platform.
-   */
+  /** Reads and stores the address to which the platform sends browsers. A new address is also sent to the platform. */
   address: { find: () => string; keep: (edgeUrl: string) => void }
   challenges: Challenges
   sessions: EdgeSessions

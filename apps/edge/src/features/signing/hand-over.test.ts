@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('lets a signer have the edge sign a handover for one key and one address; it is valid for one day and logged first', {
+test("signs a handover for one key and one address at a signer's request; it is valid for one day and is logged first", {
   meta: { spec: 'roles.edge-replacement' },
 }, async () => {
   const browser = await world.openSession('dora')
@@ -31,7 +31,7 @@ test('lets a signer have the edge sign a handover for one key and one address; i
   expect(world.decisions('handed-over').at(-1)?.data).toMatchObject({ to, edgeUrl, by: 'dora', factor: 'pin' })
 })
 
-test("refuses to sign a handover for the platform's key or for a reader", {
+test("refuses to sign a handover for a caller with the platform's key or for a reader", {
   meta: { claim: 'replacement.unauthorized-approval' },
 }, async () => {
   const token = await world.fake.edgeToken(person('dora', { role: 'admin' }))
@@ -47,7 +47,7 @@ test("refuses to sign a handover for the platform's key or for a reader", {
   })
 })
 
-test('signs with a passkey the handover for exactly the machine that the passkey has signed', {
+test("accepts, for a handover, only a passkey's signature for exactly that machine", {
   meta: { claim: 'replacement.passkey-other-machine' },
 }, async () => {
   const [browser, key] = [await world.openSession('dora'), new Authenticator('localhost')]

@@ -11,7 +11,7 @@ interface HandOverRequest {
   proof: Proof
 }
 
-/** Signs a handover to another machine. The edge does not send it: the operator of the new machine carries it there. */
+/** Signs the handover to another machine. The edge does not send it; the operator takes it to the new machine. */
 export function issueHandover(deps: SigningDeps, { to, edgeUrl, proof }: HandOverRequest, actor: Actor) {
   return oneCheckAtATime(async () => {
     const { member, by } = await prove(deps, actor, { kind: 'hand-over', to, edgeUrl }, proof)

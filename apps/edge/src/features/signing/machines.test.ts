@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 let count = 0
-/** Creates a program on the member list with its own key. */
+/** Adds a program with its own key to the list of members. */
 async function program({ department = '', days = 30 } = {}) {
   const username = `nightly ${++count}`
   const machine = new Browser(world.now)
@@ -61,7 +61,7 @@ const open = (machine: Browser) => world.call(OpenMachineSession, {}, machine)
 const own = (machine: Browser) => world.call(GetEdgeSession, {}, machine)
 const opened = () => world.decisions('session-opened').at(-1)?.data ?? {}
 
-test('lets a program log in with the key that a signer added, read what is shared with it, and appear in the log', {
+test('lets a program log in with the key that a signer added and read what is shared with it, and logs it', {
   meta: { spec: 'roles.edge-program-keys' },
 }, async () => {
   const { datasetId, tableName } = await world.dataSet(peopleCsv(9), 'Shared')
@@ -95,7 +95,7 @@ test('shows a program the data that its department shares, and no other data', a
   })
 })
 
-test("allows a program's key to read only", {
+test('lets a program with its key only read', {
   meta: { spec: 'roles.edge-program-keys', claim: 'sessions.program-key-writes' },
 }, async () => {
   const { machine } = await program()
@@ -104,7 +104,7 @@ test("allows a program's key to read only", {
   const urls: string[] = []
   for (const { method, url } of world.routes.filter((route) => route.method !== 'HEAD')) {
     const row = findRoute(method, url)
-    // The prediction file is opened with tokens only.
+    // The prediction file opens only with tokens, so it is not tested here.
     if (!row || accessOf(row.need) === 'open' || row.takesMachine || url.startsWith('/results')) continue
     urls.push(url)
     const headers = await machine.headers(method, url)
@@ -125,14 +125,14 @@ test('refuses the next call with a key once a signer has removed the key', {
   await expect(open(machine)).rejects.toMatchObject({ code: 'edge.machine-unknown' })
 })
 
-test('ends a session when its key expires, and opens none with an expired key', {
+test("ends a session when the program's key expires, and opens none with an expired key", {
   meta: { claim: 'sessions.revoked-program-key' },
 }, async () => {
   const { username, machine, endTime } = await program({ days: 1 })
   try {
     world.clock.skewMs = DAY - 3_600_000
     expect((await open(machine)).endTime).toEqual(endTime)
-    // Used in the meantime, so that it does not end for lack of use.
+    // The session is used in the meantime, so that it does not end for lack of use.
     for (const minutes of [40, 20]) {
       world.clock.skewMs = DAY - minutes * 60_000
       expect(await own(machine)).toMatchObject({ username })
@@ -147,13 +147,13 @@ test('ends a session when its key expires, and opens none with an expired key', 
   }
 })
 
-test("limits a program's session to the duration of a member's", async () => {
+test("limits a program's session to the same duration as a member's", async () => {
   const { machine } = await program({ days: MACHINE_KEY_DAYS.most })
   const { openTime, endTime } = await open(machine)
   expect(endTime.getTime() - openTime.getTime()).toBe(EDGE_SESSION.hours * 3_600_000)
 })
 
-test('opens no session with a key that no signer added, or with a proof without a key', async () => {
+test('opens no session with a key that no signer added, or with a proof that contains no key', async () => {
   await expect(open(new Browser())).rejects.toMatchObject({ code: 'edge.machine-unknown' })
   await expect(world.call(OpenMachineSession, {}, signer)).rejects.toMatchObject({ code: 'edge.proof-refused' })
 })
@@ -172,7 +172,7 @@ test.each([
   ['a signer, with coordinates that are not a key', signer, { publicKey: { y: 'A'.repeat(43) } }, 'request.malformed'],
   ['a signer, with the private key', signer, { publicKey: { d: 'A'.repeat(43) } }, 'request.malformed'],
 ] as const)(
-  'refuses a key from %s',
+  'refuses to add a key requested by %s',
   { meta: { claim: 'sessions.unauthorized-program-key' } },
   async (_who, as, more, code) => {
     if (as.username === 'rita') await joined('rita')
@@ -190,7 +190,7 @@ async function joined(username: string) {
   await world.call(SetSigningPin, { pin: PIN, proof: { code } }, person(username))
 }
 
-test("lets only the edge's own pages add a key, and accepts one key for one program", {
+test("adds a key only at the request of the edge's own pages, and accepts each key for one program only", {
   meta: { claim: 'sessions.unauthorized-program-key' },
 }, async () => {
   const { publicKey } = await program()
@@ -205,7 +205,7 @@ test("lets only the edge's own pages add a key, and accepts one key for one prog
   expect(response.json().error).toBe('signing.own-page-only')
 })
 
-test('adds with a passkey exactly the key that the passkey has signed', {
+test("accepts, for a new key, only a passkey's signature of exactly that key", {
   meta: { claim: 'sessions.passkey-other-program-key' },
 }, async () => {
   const key = new Authenticator('localhost')
@@ -225,7 +225,7 @@ test('adds with a passkey exactly the key that the passkey has signed', {
   expect(world.decisions('member-added').at(-1)?.data).toMatchObject({ username, factor: 'passkey' })
 })
 
-test('gives a program neither PIN nor code, and lets no token identify it', {
+test('gives a program neither PIN nor code, and accepts no token for it', {
   meta: { claim: 'sessions.program-token-or-pin' },
 }, async () => {
   const { username } = await program()
@@ -246,7 +246,7 @@ test('gives a program neither PIN nor code, and lets no token identify it', {
   })
 })
 
-test('lists all rows of a dataset with the script in docs and the file that a signer was given', {
+test('lists all rows of a dataset with the script from the docs and the key file that a signer received', {
   meta: { spec: 'roles.edge-program-keys' },
 }, async () => {
   const { datasetId } = await world.dataSet(peopleCsv(430), 'For the script')

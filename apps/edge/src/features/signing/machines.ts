@@ -17,8 +17,8 @@ interface NewMachine {
 }
 
 /**
- * Adds a program to the member list as a reader, identified by a public key. The edge never sees the private key.
- * Returns the end of validity.
+ * Adds a program, identified by a public key, to the member list as a reader. The edge never sees the private key.
+ * Returns the end of the key's validity.
  */
 export async function addMachine(
   deps: SigningDeps,
@@ -29,7 +29,7 @@ export async function addMachine(
   return oneCheckAtATime(async () => {
     const { member, by } = await prove(deps, actor, { kind: 'add-machine', username, department, days, keyId }, proof)
     if (findMember(deps.db, username)) fail('signing.already-member', { username })
-    // A key belongs to one program only, so that the log shows what this program read under its name.
+    // A key belongs to only one program, so that the log shows which program read data under a name.
     if (findMemberByKey(deps.db, keyId)) refuseKey()
     const addTime = deps.now()
     const endTime = new Date(addTime.getTime() + days * DAY_MS)
@@ -68,7 +68,7 @@ export function machineOf({ db, now }: SigningDeps, keyId: string): StoredMember
 }
 
 async function keyIdOf(publicKey: MachineKey): Promise<string> {
-  // Refuse coordinates that are not a point of the curve, because they are not a key.
+  // Coordinates that are not a point on the curve are refused, because they are not a key.
   await importJWK({ ...publicKey, alg: 'ES256' }).catch(refuseKey)
   return calculateJwkThumbprint(publicKey)
 }

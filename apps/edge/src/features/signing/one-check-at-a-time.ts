@@ -1,7 +1,7 @@
 import { oneAtATime } from '@tessera/server'
 
 /**
- * Runs actions one after another. A PIN or code is checked only after earlier requests, for example from another tab,
- * have completed.
+ * Runs checks of PINs and codes one after another. A check starts only after earlier requests, for example from another
+ * tab, have completed.
  */
 export const oneCheckAtATime = oneAtATime()

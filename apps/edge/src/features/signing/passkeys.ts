@@ -15,7 +15,7 @@ import { listPasskeys, type StoredMember, type StoredPasskey, storeCounter } fro
 export const MAX_PASSKEYS = 10
 
 /**
- * Returns the relying-party id for passkeys of this edge; null if the address is an IP address, for which browsers
+ * Returns the WebAuthn relying-party id of this edge, or null if its address is an IP address, for which browsers
  * create no passkeys.
  */
 export function passkeyHost(edgeUrl: string): string | null {
@@ -38,12 +38,15 @@ export async function registrationOptions(deps: SigningDeps, member: StoredMembe
     userDisplayName: member.displayName,
     challenge: Buffer.from(challenge, 'base64url'),
     excludeCredentials: passkeys.map(known),
-    // Require user verification, so that access to the unlocked machine alone is not enough to sign.
+    // User verification is required, so that access to an unlocked machine is not enough to sign.
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
   })
 }
 
-/** Verifies a passkey that a browser has created. The caller stores the passkey after also verifying the proof. */
+/**
+ * Verifies a passkey that a browser has created. The caller also verifies the member's proof and then stores the
+ * passkey.
+ */
 export async function readRegistration(
   deps: SigningDeps,
   member: StoredMember,
@@ -79,7 +82,8 @@ export async function challengeOptions(deps: SigningDeps, member: StoredMember, 
 }
 
 /**
- * Returns whether the response comes from a passkey of this member and answers a challenge made for exactly this act.
+ * Returns whether the response comes from a passkey of this member and answers a challenge that was issued for exactly
+ * this act.
  */
 export async function isPasskeyRight(
   deps: SigningDeps,

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { BadSettings } from '@tessera/server'
 
 /**
- * Path of the pepper. It is stored beside the other keys, never in the database or in the backup archive that contains
- * the database.
+ * Path of the pepper. It is stored beside the other keys, but never in the database or in the backup archive of the
+ * database.
  */
 export const PEPPER_PATH = 'keys/pin-pepper'
 export const pepperFile = (dataDir: string) => join(dataDir, PEPPER_PATH)
@@ -25,7 +25,7 @@ export interface Pepper {
 export const newPepper = () => `${randomBytes(BYTES).toString('base64url')}\n`
 
 /**
- * Reads the pepper; undefined if the file does not exist. A file with other content is an error and is never
+ * Reads the pepper, or returns undefined if the file does not exist. A file with other content is an error and is never
  * overwritten.
  */
 export function readPepper(path: string): Pepper | undefined {
@@ -41,7 +41,10 @@ export function readPepper(path: string): Pepper | undefined {
   return { id: mix('tessera pepper').toString('base64url').slice(0, 16), mix }
 }
 
-/** Opens the edge's own pepper and makes the file private. It may have been restored by hand as world-readable. */
+/**
+ * Opens the edge's pepper, and makes its file readable only by the owner. An operator may have restored it as
+ * world-readable.
+ */
 export function openPepper(path: string): Pepper | undefined {
   if (existsSync(path) && (statSync(path).mode & 0o077) !== 0) {
     try {

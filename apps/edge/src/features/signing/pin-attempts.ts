@@ -29,9 +29,9 @@ export function countAttempt(
 }
 
 /**
- * Decides which uncounted log-in refusals are logged. A member without a PIN is asked for a code, and passkeys are
- * never locked, so neither is counted.
- * Anyone can trigger such refusals without end, so each reason is logged once per member and lock period (15 minutes).
+ * Decides which refused log-ins are logged. Refusals of members without a PIN, who are asked for a code, and of
+ * passkeys, which are never locked, do not count as attempts. Any caller can cause any number of them, so each reason
+ * is logged once per member and lock period (15 minutes).
  */
 export class Refusals {
   readonly #now: () => Date
@@ -41,7 +41,7 @@ export class Refusals {
     this.#now = now
   }
 
-  /** There are few members and reasons, so entries are never removed. */
+  /** The number of members and reasons is small, so entries are never removed. */
   isNews(username: string, reason: ErrorCode): boolean {
     const [key, time] = [`${reason} ${username}`, this.#now().getTime()]
     if (time - (this.#notedAt.get(key) ?? Number.NEGATIVE_INFINITY) < FIRST_LOCK_MS) return false

@@ -26,8 +26,8 @@ import { bareCode } from './secret.ts'
 type By = Factor | 'code'
 
 /**
- * Returns the member that a user is. Only this edge's own member list decides: a role on the platform makes no user a
- * member or signer here.
+ * Returns the member to whom a user corresponds. Only this edge's own member list decides; a role on the platform makes
+ * no user a member or signer here.
  */
 export function memberOf({ db }: Pick<SigningDeps, 'db'>, actor: Person): StoredMember {
   return findMemberOf(db, actor) ?? fail('signing.not-member', { signers: signerNames(db) })
@@ -40,10 +40,12 @@ export function signerOf({ db }: Pick<SigningDeps, 'db'>, actor: Person): Stored
 
 export const isSigner = ({ db }: Pick<SigningDeps, 'db'>, actor: Person) => findMemberOf(db, actor)?.role === 'signer'
 
-/** Acts that readers may perform, too, because they affect only the reader. */
+/** Acts that readers may also perform, because they affect only the reader. */
 const OWN_ACTS: readonly SigningAct['kind'][] = ['set-pin', 'add-passkey', 'open-session']
 
-/** Verifies the second factor for an act. A one-time code is accepted instead only until a factor is set. */
+/**
+ * Verifies the PIN or passkey for an act. A one-time code is accepted only until the member has set a PIN or passkey.
+ */
 export async function prove(
   deps: SigningDeps,
   actor: Person,
@@ -65,7 +67,7 @@ export async function prove(
     }
     throw error
   }
-  // The member may have been removed from the list in the meantime.
+  // The member may have been removed from the list during the check.
   return { member: mayAct(deps, actor), by }
 }
 

@@ -18,8 +18,8 @@ import {
 const BY = 'provider'
 
 /**
- * Admits a user of the identity provider, with the role that the user's current groups give. A user whom a signer has
- * removed is refused.
+ * Accepts a user of the identity provider as a member, with the role that the user's current groups give. Refuses a
+ * user whom a signer has removed.
  */
 export function admit(deps: SigningDeps, person: ProviderPerson): StoredMember {
   const { db, log } = deps
@@ -43,9 +43,7 @@ export function admit(deps: SigningDeps, person: ProviderPerson): StoredMember {
   return findMemberByProvider(db, person) as StoredMember
 }
 
-/**
- * Removes a member who no longer belongs to any admitted group. A member who returns to such a group is added again.
- */
+/** Removes a member who is no longer in an accepted group. A member who returns to such a group is added again. */
 function removeProviderFactors(deps: SigningDeps, username: string) {
   deps.log.append('member-removed', { username, by: BY })
   deleteMember(deps.db, username)
@@ -58,8 +56,8 @@ function refuse({ db, log, provider }: SigningDeps, { username, subject }: Provi
 }
 
 /**
- * Refuses PIN and passkey of a provider's member unless the provider has recently confirmed the member, so that users
- * who have left the organisation can no longer sign.
+ * Refuses the PIN and passkeys of a provider's member unless the provider has recently confirmed the member, so that
+ * users who have left the organisation can no longer sign.
  */
 export function requireVouched(
   { provider, now, edgeUrl }: SigningDeps,
@@ -77,7 +75,7 @@ export function requireVouched(
   })
 }
 
-/** Removes a member permanently: the provider cannot add them again unless a signer does. */
+/** Removes a member permanently: the identity provider cannot add the member again unless a signer does. */
 export function deleteForGood(db: Db, { username, provider }: StoredMember) {
   transaction(db, () => {
     if (provider) {
@@ -89,7 +87,8 @@ export function deleteForGood(db: Db, { username, provider }: StoredMember) {
 }
 
 /**
- * Lifts the block when a signer adds a person again under the same name, and returns the person's provider identity.
+ * Unblocks a removed person whom a signer adds again under the same name, and returns the person's identity at the
+ * provider.
  */
 export function unbar({ db, provider }: SigningDeps, username: string): StoredMember['provider'] {
   if (!provider) return null

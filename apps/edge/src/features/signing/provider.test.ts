@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 
 let count = 0
-/** Creates a person of the organisation. */
+/** Creates a user of the organisation. */
 function somebody(groups: string[] | undefined, username = `h${++count}`) {
   const subject = `subject of ${username} ${++count}`
   house.people.set(subject, { preferred_username: username, name: `The ${username}`, ...(groups && { groups }) })
@@ -53,7 +53,7 @@ function somebody(groups: string[] | undefined, username = `h${++count}`) {
 const somebodyAgain = (subject: string, username: string, groups: string[]) =>
   void house.people.set(subject, { preferred_username: username, name: `The ${username}`, groups })
 
-/** Logs in at the provider and returns to the edge's page with its response. */
+/** Logs in at the identity provider, and returns to the edge's page with the provider's response. */
 async function answered(subject: string | null, browser: Browser, as?: object) {
   const headers = {
     ...(await browser.headers('POST', BeginProviderSession.path, {})),
@@ -70,7 +70,7 @@ async function enter(subject: string | null, browser = new Browser(world.now), a
 const own = (browser: Browser) => world.call(GetEdgeSession, {}, browser)
 const listed = async (username: string) =>
   (await world.call(GetSigning, {}, person('dora'))).members.find((member) => member.username === username)
-/** Creates a PIN with a code from a signer. */
+/** Sets a PIN with a code from a signer. */
 async function withPin(username: string) {
   const { code } = await world.call(ResetEdgeMember, { username, proof }, person('dora'))
   await world.call(SetSigningPin, { pin: PIN, proof: { code } }, person(username))
@@ -112,11 +112,11 @@ test('sets role and department from the groups at each log-in, by the first matc
   await expect(world.call(ListRemoved, {}, before)).rejects.toMatchObject({ code: 'grant.not-signer' })
   move('data-office')
   await enter(subject)
-  // The change also applies to an earlier session.
+  // The change of role and department also applies to an earlier session.
   expect(await world.call(ListRemoved, {}, before)).toEqual([])
 })
 
-test('refuses a user in no mapped group, and removes a member who is no longer in one', {
+test('refuses a user who is in no mapped group, and removes a member who is no longer in one', {
   meta: { claim: 'sessions.provider-group-missing' },
 }, async () => {
   const stranger = somebody(['everybody'])
@@ -156,7 +156,7 @@ test.each<[string, NonNullable<House['twist']>]>([
   expect(await own(await enter(subject, browser))).toMatchObject({ username })
 })
 
-test("accepts a provider's response once, for the requesting key and state, and for a limited time", {
+test("accepts a provider's response once, for the requesting key and state only, and for a limited time", {
   meta: { claim: 'sessions.forged-provider-login' },
 }, async () => {
   const { subject } = somebody(['cardiology'])
@@ -167,7 +167,7 @@ test("accepts a provider's response once, for the requesting key and state, and 
   expect(await own(other)).toBeNull()
   await open(answer, browser)
   await expect(open(answer, browser)).rejects.toMatchObject(refused)
-  // Another person's code, given to a user who has also begun a log-in.
+  // The code of another user, given to a user who has also begun to log in.
   const theirs = await answered(somebody(['data-office']).subject, other)
   await answered(subject, browser)
   await expect(open(theirs, browser)).rejects.toMatchObject(refused)
@@ -179,7 +179,7 @@ test("accepts a provider's response once, for the requesting key and state, and 
   await expect(open(late, browser)).rejects.toMatchObject(refused)
 })
 
-test('refuses a code that was already used, even with a valid state', {
+test("refuses a provider's code that was already used, even with a valid state", {
   meta: { claim: 'sessions.forged-provider-login' },
 }, async () => {
   const { subject } = somebody(['cardiology'])
@@ -191,7 +191,7 @@ test('refuses a code that was already used, even with a valid state', {
   await expect(open(`?${second}`, browser)).rejects.toMatchObject({ code: 'provider.answer-refused' })
 })
 
-test('tells the user that the log-in was cancelled, and logs what the provider refuses the edge', async () => {
+test('tells the user that the log-in was cancelled, and logs errors of the provider that concern the edge', async () => {
   await expect(enter(null)).rejects.toMatchObject({
     code: 'provider.declined',
     params: { provider: 'First Hospital', why: 'access_denied' },
@@ -207,7 +207,7 @@ test('tells the user that the log-in was cancelled, and logs what the provider r
   await expect(another.begin('key', undefined)).rejects.toMatchObject({ code: 'provider.unusable' })
 })
 
-test('reports that the provider is unreachable, and accepts the next attempt', async () => {
+test('reports that the provider is unreachable, and accepts the next attempt when it is reachable', async () => {
   const { subject, username } = somebody(['cardiology'])
   const provider = new HouseProvider(house.options(RETURN), { now: world.now, logger: createLogger('silent') })
   house.isAway = true
@@ -237,7 +237,7 @@ test('refuses a user whom a signer removed until a signer adds the user again', 
   expect(await listed(username)).toMatchObject({ fromProvider: true, department: 'A01', addedBy: 'dora' })
 })
 
-test('does not let a provider name open the account of an existing member with the same name', {
+test("does not let a provider's user open the account of an existing member with the same name", {
   meta: { claim: 'sessions.provider-name-collision' },
 }, async () => {
   const impostor = somebody(['cardiology'], 'dora')
@@ -250,7 +250,7 @@ test('does not let a provider name open the account of an existing member with t
   expect(await listed(username)).toMatchObject({ role: 'reader' })
 })
 
-test("lets a provider's member log in or sign with a PIN only if the provider has confirmed the member today", {
+test("lets a provider's member log in or sign with a PIN only if the provider has confirmed the member on the same day", {
   meta: { claim: 'sessions.departed-member-pin' },
 }, async () => {
   const { subject, username } = somebody(['data-office'])
@@ -292,7 +292,7 @@ test('binds a member to the console user with whom the member first logged in, a
   expect(findMember(world.db, two.username)?.userId).toBeNull()
 })
 
-test("accepts provider log-ins only from the edge's own pages, and gives a provider's members no PIN at the start", {
+test("accepts provider log-ins only from the edge's own pages, and logs no codes for a provider's members at start", {
   meta: { claim: 'sessions.forged-provider-login' },
 }, async () => {
   const browser = new Browser(world.now)
@@ -311,7 +311,7 @@ test("accepts provider log-ins only from the edge's own pages, and gives a provi
   expect(await listed(username)).toMatchObject({ hasPin: false })
 })
 
-test('reports that no provider is configured', async () => {
+test('returns an error if no identity provider is configured', async () => {
   const plain = await buildWorld()
   const browser = new Browser()
   expect(await plain.call(GetSessionProvider, {}, browser)).toBeNull()
@@ -322,7 +322,7 @@ test('reports that no provider is configured', async () => {
   await plain.close()
 })
 
-test("a member with another name at the provider stays logged in beside their console user, and is logged out beside another's", {
+test("keeps a provider's member logged in beside their own console user, even under another name, but not beside another member's", {
   meta: { claim: 'sessions.shared-browser' },
 }, async () => {
   const { subject, username } = somebody(['cardiology'])
@@ -335,7 +335,7 @@ test("a member with another name at the provider stays logged in beside their co
   expect(await request(person('known otherwise'))).toMatchObject({ username })
   expect(await request(person('the next user'))).toBeNull()
   expect(await own(browser)).toBeNull()
-  // A member of the list is known to be another person.
+  // The edge already knows that the listed member is another person.
   await expect(enter(subject, new Browser(world.now), person('dora'))).rejects.toMatchObject({
     code: 'edge.session-another-user',
   })

@@ -12,24 +12,24 @@ export interface ProviderOptions {
   issuer: string
   clientId: string
   clientSecret: string | undefined
-  /** Display name of the provider, as members of the organisation know it. */
+  /** Display name of the identity provider, as members of the organisation know it. */
   name: string
   scope: string
   groupsClaim: string
   usernameClaim: string
-  /** The admitted groups. The user's first matching group determines role and department. */
+  /** The groups whose users are accepted. The first group that the user is in determines role and department. */
   groups: readonly (Place & { group: string })[]
-  /** Address to which the provider redirects browsers. */
+  /** Address to which the identity provider redirects browsers. */
   returnUrl: string
 }
 
-/** A user as the provider identifies them. */
+/** A user as the identity provider identifies them. */
 export interface ProviderPerson {
   issuer: string
   subject: string
   username: string
   displayName: string
-  /** Role and department; undefined if the user is in no group that this edge admits. */
+  /** Role and department, or undefined if the user is in no accepted group. */
   place: Place | undefined
 }
 
@@ -44,17 +44,17 @@ interface Begun {
 }
 
 const GOOD_FOR_MS = PROVIDER_LOGIN_MINUTES * 60_000
-/** Maximum number of pending log-ins in memory. Each key has at most one. */
+/** Maximum number of pending log-ins in memory. Each key has at most one pending log-in. */
 const MAX_BEGUN = 10_000
 const PATIENCE_SECONDS = 10
-/** Tolerated clock difference between two machines of one organisation. */
+/** Tolerated difference between the clocks of two machines of one organisation. */
 const CLOCK_TOLERANCE_SECONDS = 60
-/** Provider errors that concern an unknown or misconfigured edge, not the person. */
+/** Errors of the identity provider that concern an unknown or misconfigured edge, not the user. */
 const OF_THE_EDGE = ['invalid_client', 'unauthorized_client', 'invalid_scope', 'unsupported_response_type']
 
 /**
- * The organisation's identity provider (OpenID Connect): code flow with PKCE, state and nonce, each for one key and one
- * use.
+ * The organisation's identity provider (OpenID Connect). Uses the code flow with PKCE, state and nonce, each for one
+ * key and one use.
  */
 export class HouseProvider {
   readonly options: ProviderOptions
@@ -90,10 +90,10 @@ export class HouseProvider {
     return url.href
   }
 
-  /** Returns the person, from the query with which the provider redirected the same browser back. */
+  /** Returns the user for the query with which the identity provider redirected the same browser back. */
   async finish(keyId: string, answer: string): Promise<{ person: ProviderPerson; user: Person | undefined }> {
     const begun = this.#begun.get(keyId)
-    // The pending log-in is used up, whether the response is valid or not.
+    // The pending log-in cannot be used again, whether the response is valid or not.
     this.#begun.delete(keyId)
     if (!begun || begun.expires <= this.#now().getTime()) return this.#refuse()
     const config = await this.#reach()
@@ -113,7 +113,7 @@ export class HouseProvider {
     }
   }
 
-  /** Adds the user-info claims, because many providers do not include groups in the ID token. */
+  /** Adds the claims of the user-info endpoint, because many providers do not include groups in the ID token. */
   async #withGroups(config: oidc.Configuration, claims: oidc.IDToken, accessToken: string): Promise<oidc.IDToken> {
     if (this.options.groupsClaim in claims || !config.serverMetadata().userinfo_endpoint) return claims
     return { ...(await oidc.fetchUserInfo(config, accessToken, claims.sub)), ...claims }
@@ -135,8 +135,8 @@ export class HouseProvider {
   }
 
   /**
-   * Returns the provider's metadata. It is requested at the first log-in, so that an edge can start while the provider
-   * is unreachable.
+   * Returns the metadata of the identity provider. They are requested at the first log-in, so that an edge can start
+   * while the provider is unreachable.
    */
   async #reach(): Promise<oidc.Configuration> {
     this.#known ??= this.#discover()
@@ -155,7 +155,7 @@ export class HouseProvider {
     const shows = clientSecret === undefined ? oidc.None() : oidc.ClientSecretBasic(clientSecret)
     const config = await oidc.discovery(url, clientId, client, shows, {
       timeout: PATIENCE_SECONDS,
-      // The settings allow plain http only for this machine itself.
+      // The settings allow http without TLS only for a provider on this machine.
       execute: [oidc.enableNonRepudiationChecks, ...(url.protocol === 'http:' ? [oidc.allowInsecureRequests] : [])],
     })
     config.timeout = PATIENCE_SECONDS
@@ -186,7 +186,7 @@ export class HouseProvider {
 
 const reasonIn = (cause: unknown) => (cause instanceof Error ? cause.message : '')
 
-/** Returns whether the provider did not respond, or responded with a server error. */
+/** Returns whether the identity provider did not respond or responded with a server error. */
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { cause } = error

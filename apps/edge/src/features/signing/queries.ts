@@ -1,7 +1,7 @@
 import type { EdgeRole } from '@tessera/contract'
 import { all, type Db, get, put, run, type SqlRow } from '../../db/open.ts'
 
-/** Who issued a one-time code: the edge at its start, or a member for another member. */
+/** Who issued a one-time code: the edge at its start, or a member. */
 export type CodeFrom = 'start' | 'person'
 
 interface Tries {
@@ -10,7 +10,8 @@ interface Tries {
 }
 
 /**
- * Where a PIN was tried. Anyone who reaches the edge can try a PIN at log-in, which must not lock a member's signing.
+ * Where a PIN was tried. Any caller that reaches the edge can try a PIN at log-in, and this must not prevent a member
+ * from signing.
  */
 export type TriedAt = 'signing' | 'session'
 
@@ -26,11 +27,11 @@ export interface StoredMember extends Tries {
   codeHash: string | null
   codeFrom: CodeFrom | null
   atSession: Tries
-  /** The member's identity at the organisation's provider, if the member comes from there. */
+  /** The member's identity at the organisation's provider, if the member comes from the provider. */
   provider: { issuer: string; subject: string } | null
   /** Time of the member's last log-in at the provider. */
   providerTime: string | null
-  /** For a program: thumbprint of its key, and the end of its validity. */
+  /** For a program: the thumbprint of its key, and the end of the key's validity. */
   machine: { keyId: string; endTime: string } | null
 }
 
@@ -57,8 +58,8 @@ export function findMember(db: Db, username: string): StoredMember | undefined {
 }
 
 /**
- * Returns the member that a user is. If a member is bound to the user id, the id decides: another account with the same
- * name is another user. Users never match programs.
+ * Returns the member to whom a user corresponds. If a member is bound to the user id, the id decides: another account
+ * with the same name is another user. Programs never match a user.
  */
 export function findMemberOf(db: Db, { userId, username }: { userId: string; username: string }) {
   const row =
@@ -132,8 +133,8 @@ export const storePin = (db: Db, username: string, pinHash: string | null) =>
   )
 
 /**
- * Truncates SQLite's write-ahead log. It retains overwritten values until a checkpoint, so the hash of the previous PIN
- * could be read from it.
+ * Truncates SQLite's write-ahead log, which keeps overwritten values until a checkpoint. Otherwise the hash of the
+ * previous PIN could be read from it.
  */
 export const emptyBooksLog = (db: Db) => void run(db, 'pragma wal_checkpoint(truncate)')
 
@@ -141,7 +142,7 @@ export const emptyBooksLog = (db: Db) => void run(db, 'pragma wal_checkpoint(tru
 export const storeUser = (db: Db, username: string, userId: string) =>
   run(db, 'update members set user_id = ? where username = ? and user_id is null', userId, username)
 
-/** Voids the one-time code after it was used to set a first factor. */
+/** Voids the one-time code after the member has set the first PIN or passkey with it. */
 export const voidCode = (db: Db, username: string) =>
   run(db, 'update members set code_hash = null, code_from = null where username = ?', username)
 
@@ -160,7 +161,10 @@ export const noTries: Tries = { wrongTries: 0, lockedUntil: null }
 export const listPasskeys = (db: Db, username: string) =>
   all(db, 'select * from passkeys where username = ? order by rowid', username).map(toPasskey)
 
-/** Returns whether the passkey was stored. A passkey that exists already stays with its owner. */
+/**
+ * Stores a passkey and returns true, or returns false if the passkey already exists. An existing passkey stays with its
+ * owner.
+ */
 export const insertPasskey = (db: Db, passkey: StoredPasskey) =>
   run(
     db,

@@ -7,22 +7,22 @@ import { giveCode } from './set-up.ts'
 
 interface Reset {
   username: string
-  /** Adds the user to the list as a signer if the user is not a member. */
+  /** Whether to add the user to the member list as a signer if the user is not a member. */
   mayAdd: boolean
-  /** Name of the operator at the machine. */
+  /** Name of the operator who uses the machine. */
   by: string
 }
 
 /**
- * Resets a member who lost every factor, at the request of the operator on the edge's machine. Returns undefined if the
- * user is not a member.
+ * Resets a member who has lost PIN and passkeys, at the request of the operator on the edge's machine. Returns
+ * undefined if the user is not a member.
  */
 export async function resetByOperator(
   { db, log, secrets, now }: { db: Db; log: DecisionLog; secrets: Secrets; now: () => Date },
   { username, mayAdd, by }: Reset,
 ): Promise<string | undefined> {
   const known = findMember(db, username)
-  // Programs have no factor to reset.
+  // Programs have no PIN or passkey to reset.
   if (known ? known.machine : !mayAdd) return undefined
   const operator = `operator ${by}`
   const place = { role: 'signer', department: '' } as const

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-test('cannot find the PIN from the database alone, even by trying the right PIN', {
+test('does not allow finding the PIN from the database alone, even by trying the right PIN', {
   meta: { spec: 'roles.pin-storage' },
 }, async () => {
   const secrets = new Secrets(dataDir)
@@ -24,7 +24,7 @@ test('cannot find the PIN from the database alone, even by trying the right PIN'
   const tried = (secret: string | Buffer) =>
     scryptSync(secret, Buffer.from(salt, 'base64'), 32, { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 }).toString('base64')
   expect(tried('202620')).not.toBe(key)
-  // With the pepper file beside it, it would.
+  // With the pepper file in addition to the database, the PIN can be found.
   const pepper = Buffer.from(readFileSync(pepperFile(dataDir), 'utf8').trim(), 'base64url')
   expect(pepper).toHaveLength(32)
   expect(tried(createHmac('sha256', pepper).update('202620').digest())).toBe(key)
@@ -34,7 +34,7 @@ test('creates a private pepper file at first use, and does not replace it', asyn
   const hash = await new Secrets(dataDir, CHEAP).hashOf('４７１１９９')
   expect(statSync(pepperFile(dataDir)).mode & 0o777).toBe(0o600)
   const again = new Secrets(dataDir, CHEAP)
-  // Keyboards compose digits differently.
+  // Keyboards encode digits differently, for example as full-width digits.
   expect(await again.isRight('471199', hash)).toBe(true)
   expect(await again.isRight('471198', hash)).toBe(false)
   expect(again.isLost(hash)).toBe(false)
@@ -48,12 +48,12 @@ test('makes a restored pepper file private at start if others could read it', as
   expect(again.isLost(hash)).toBe(false)
 })
 
-test('stores its parameters in a hash, so that a hash with other parameters can still be verified', async () => {
+test('stores the hashing parameters in each hash, so that a hash with other parameters can still be verified', async () => {
   const hash = await new Secrets(dataDir, { N: 2 ** 11, r: 4, p: 2 }).hashOf('471199')
   expect(await new Secrets(dataDir, CHEAP).isRight('471199', hash)).toBe(true)
 })
 
-test('treats a hash as lost without its pepper or with another one, and then accepts no PIN', async () => {
+test('treats a hash as lost if its pepper is missing or another one, and then accepts no PIN', async () => {
   const hash = await new Secrets(dataDir, CHEAP).hashOf('471199')
   rmSync(pepperFile(dataDir))
   const without = new Secrets(dataDir, CHEAP)
@@ -62,7 +62,7 @@ test('treats a hash as lost without its pepper or with another one, and then acc
   expect([without.isLost(hash), without.isLost(another)]).toEqual([true, false])
 })
 
-test('reports a damaged pepper and does not overwrite it', () => {
+test('reports a damaged pepper file and does not overwrite it', () => {
   new Secrets(dataDir)
   execFileSync('mkdir', [join(dataDir, 'keys')])
   writeFileSync(pepperFile(dataDir), 'half')
@@ -74,7 +74,7 @@ test.runIf(process.platform === 'linux')(
   'uses no more memory for six concurrent hashes than for one',
   { meta: { spec: 'roles.pin-storage' } },
   () => {
-    // Not maxRSS, which a process inherits from the one it was forked from.
+    // The test does not use maxRSS, because a process inherits it from the process that forked it.
     const program = `
     import { readFileSync } from 'node:fs'
     import { Secrets } from ${JSON.stringify(fileURLToPath(new URL('./secret.ts', import.meta.url)))}
@@ -85,7 +85,7 @@ test.runIf(process.platform === 'linux')(
     const kilobytes = Number(
       execFileSync(process.execPath, ['--input-type=module-typescript', '-e', program], { encoding: 'utf8' }),
     )
-    // Two at once would already take 256 MiB in addition to Node.js itself.
+    // Two hashes at once would already need 256 MiB in addition to the memory of Node.js.
     expect(kilobytes).toBeGreaterThan(128 * 1024)
     expect(kilobytes).toBeLessThan(300 * 1024)
   },

@@ -9,11 +9,11 @@ export interface Cost {
   p: number
 }
 
-/** 128 MiB and about 0.4 seconds of one core, off the event loop. */
+/** This cost takes 128 MiB and about 0.4 seconds on one core, outside the event loop. */
 const STRONG: Cost = { N: 2 ** 17, r: 8, p: 1 }
 const KEY_BYTES = 32
 
-/** Hashes run one at a time, so that concurrent requests use no more memory than one. */
+/** Hashes run one at a time, so that concurrent requests need no more memory than a single one. */
 const alone = oneAtATime()
 
 interface ParsedHash {
@@ -53,7 +53,7 @@ export class Secrets {
     return alone(async () => timingSafeEqual(await derive(secret, salt, cost), key))
   }
 
-  /** Whether this hash can no longer be verified, because its pepper is missing or was replaced. */
+  /** Returns whether a hash can no longer be verified, because its pepper is missing or was replaced. */
   isLost(hash: string): boolean {
     return pepperIdOf(hash) !== this.#pepper?.id
   }
@@ -79,21 +79,21 @@ function parse(hash: string): ParsedHash {
   }
 }
 
-/** Normalises a secret, because keyboards compose letters differently. */
+/** Normalises a secret, because keyboards encode the same letters differently. */
 const plain = (secret: string) => secret.normalize('NFKC')
 
 const derive = (secret: string | Buffer, salt: Buffer, { N, r, p }: Cost) =>
   new Promise<Buffer>((resolve, reject) => {
-    // OpenSSL needs slightly more memory than the table itself.
+    // OpenSSL needs slightly more memory than the scrypt table itself.
     const options = { N, r, p, maxmem: 128 * r * (N + p + 64) }
     scrypt(secret, salt, KEY_BYTES, options, (error, key) => (error ? reject(error) : resolve(key)))
   })
 
-/** Letters and digits of codes, without those that are easily confused. */
+/** Letters and digits that codes consist of. Characters that are easily confused are left out. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const CODE_LENGTH = 12
 
-/** Returns a new code in display format: `ABCD-EFGH-JKLM`. */
+/** Returns a new code in the format in which it is displayed: `ABCD-EFGH-JKLM`. */
 export function newCode(): string {
   const letters = Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
   return letters.replace(/(.{4})(?=.)/g, '$1-')

@@ -27,12 +27,15 @@ import { findMember, findMemberOf, type StoredMember, storeUser } from './querie
 
 type SessionDeps = SigningDeps & { callerCheck: CallerCheck }
 
-/** Routes of sessions that members on the edge's own list open. The platform is not involved and may be offline. */
+/**
+ * Serves the calls by which members on the edge's own list open and end sessions. The platform is not involved and may
+ * be offline.
+ */
 export function sessionRoutes(serve: Serve, app: FastifyInstance, deps: SessionDeps) {
   const { provider } = deps
   const find = (username: string) => {
     const member = findMember(deps.db, username)
-    // A program authenticates with its key only.
+    // A program can log in only with its key.
     return member && !member.machine ? member : fail('edge.session-unknown', { username })
   }
 
@@ -42,8 +45,8 @@ export function sessionRoutes(serve: Serve, app: FastifyInstance, deps: SessionD
     requireOwnDoor(deps, find(username))
     const user = await deps.callerCheck.readToken(request)
     requireSameUser(deps, find(username), user)
-    // Serialise with resets and removals; otherwise a member who has just been removed could open a session with a
-    // revoked PIN or passkey.
+    // Runs one after another with resets and removals. Otherwise a member who has just been removed could open a
+    // session with a revoked PIN or passkey.
     return oneCheckAtATime(async () => {
       const { member, by } = await prove(deps, personOf(find(username)), act, proof)
       recordUser(deps, member, user)
@@ -59,7 +62,7 @@ export function sessionRoutes(serve: Serve, app: FastifyInstance, deps: SessionD
 
   serve(app, OpenMachineSession, async (_input, _actor, { request }) => {
     const key = await keyOf(deps, request)
-    // Serialise this with removals, so that a program that has just been removed cannot open a session.
+    // Runs one after another with removals, so that a program that has just been removed cannot open a session.
     return oneCheckAtATime(async () => {
       const { until, ...machine } = machineOf(deps, key.keyId)
       return present(machine, deps.sessions.open(key, machine.username, 'machine-key', { until }))
@@ -105,7 +108,7 @@ export function sessionRoutes(serve: Serve, app: FastifyInstance, deps: SessionD
   })
 }
 
-/** Returns the key that signed the session request. A page of this edge or a program holds the private key. */
+/** Returns the key that signed the session request. The private key belongs to a page of this edge or to a program. */
 async function keyOf({ edgeUrl, now, callerCheck }: SessionDeps, request: FastifyRequest) {
   callerCheck.requireOpen()
   requireOwnPage(edgeUrl, request)
@@ -115,8 +118,8 @@ async function keyOf({ edgeUrl, now, callerCheck }: SessionDeps, request: Fastif
 const personOf = (member: StoredMember) => ({ username: member.username, userId: userIdOf(member) })
 
 /**
- * Binds a member to their platform user at the first log-in through the console, so that their uploads belong to the
- * same user.
+ * Binds a member to a platform user at the member's first log-in through the console, so that uploads in a session
+ * belong to that user.
  */
 function recordUser({ db }: SessionDeps, { username, userId }: StoredMember, shown: Person | undefined) {
   if (userId !== null || shown?.username !== username) return
@@ -137,8 +140,8 @@ function requireSameUser({ db }: SessionDeps, { username, userId, provider }: St
 }
 
 /**
- * Requires members from the organisation's provider to log in through the provider, so that users who have left the
- * organisation cannot use an old PIN.
+ * Requires members from the identity provider to log in through it, so that users who have left the organisation cannot
+ * use an old PIN.
  */
 function requireOwnDoor({ provider }: SessionDeps, { username, provider: from }: StoredMember) {
   if (from) fail('edge.session-by-provider', { username, provider: provider?.options.name ?? from.issuer })

@@ -26,7 +26,7 @@ import { findMember, listPasskeys } from './queries.ts'
 
 const MINUTE = 60_000
 const ORIGIN = 'http://localhost:1'
-/** A route for signers with a session. */
+/** Path of a route that only signers with a session may call. */
 const SIGNERS_PATH = ListRemoved.path
 const proof: Proof = { pin: PIN }
 
@@ -39,14 +39,14 @@ afterAll(() => world.close())
 const own = (browser: Browser) => world.call(GetEdgeSession, {}, browser)
 const get = (headers: object, url = SIGNERS_PATH) => world.app.inject({ method: 'GET', url, headers: headers as never })
 const errorOf = async (headers: object, url = SIGNERS_PATH) => (await get(headers, url)).json().error
-/** Returns the error code, and which check the proof failed. */
+/** Returns the error code, and the check in which the proof failed. */
 const refusalOf = async (headers: Record<string, string>) => {
   const { error, params } = (await get(headers)).json()
   return params?.proofCheck ? `${error} ${params.proofCheck}` : error
 }
 const ended = () => world.decisions('session-ended').at(-1)?.data
 let count = 0
-/** Creates a member with the common PIN. */
+/** Creates a member with the PIN that all tests share. */
 async function joined(role: 'reader' | 'signer' = 'reader', department = '') {
   const username = `m${++count}`
   const { code } = await world.call(
@@ -74,7 +74,7 @@ test('opens a session with the PIN and without the platform, logs it, and ends i
   expect(await own(browser)).toBeNull()
 })
 
-test('opens no session with a wrong PIN, and counts the attempt as everywhere', async () => {
+test('opens no session with a wrong PIN, and counts the attempt like any other', async () => {
   const browser = new Browser()
   const open = (username: string, pin: string) => world.call(OpenEdgeSession, { username, proof: { pin } }, browser)
   await expect(open('carl', '000000')).rejects.toMatchObject({ code: 'signing.pin-wrong', params: { left: 4 } })
@@ -82,7 +82,7 @@ test('opens no session with a wrong PIN, and counts the attempt as everywhere', 
   expect(await own(browser)).toBeNull()
 })
 
-test('locks only the log-in after wrong PINs at log-in, and logs each attempt once', {
+test('locks only log-in after wrong PINs at log-in, and logs each attempt once', {
   meta: { claim: 'sessions.pin-lockout-flooding' },
 }, async () => {
   const username = await joined()
@@ -99,7 +99,7 @@ test('locks only the log-in after wrong PINs at log-in, and logs each attempt on
   await tryDoor('555555')
 })
 
-test('logs refused log-ins that do not count only once per period, however often they occur', {
+test('logs refused log-ins that do not count as attempts only once per period, however many there are', {
   meta: { claim: 'sessions.pin-lockout-flooding' },
 }, async () => {
   const username = `m${++count}`
@@ -118,7 +118,7 @@ test('logs refused log-ins that do not count only once per period, however often
   }
   for (let time = 0; time < 7; time += 1) await tryBoth()
   expect(refused()).toEqual(['signing.code-needed', 'signing.passkey-refused'])
-  // The refusal is logged again after 15 minutes.
+  // After 15 minutes, the refusal is logged again.
   let time = 0
   const refusals = new Refusals(() => new Date(time))
   const isNews = () => refusals.isNews(username, 'signing.code-needed')
@@ -127,7 +127,7 @@ test('logs refused log-ins that do not count only once per period, however often
   expect(isNews()).toBe(true)
 })
 
-test("opens a session with a passkey only for the key of the passkey's request", {
+test("opens a session with a passkey only for the key that requested the passkey's challenge", {
   meta: { claim: 'sessions.passkey-other-key' },
 }, async () => {
   const [username, key] = [await joined(), new Authenticator('localhost')]
@@ -147,7 +147,7 @@ test("opens a session with a passkey only for the key of the passkey's request",
   expect(world.decisions('session-opened').at(-1)?.data).toMatchObject({ username, factor: 'passkey' })
 })
 
-test("refuses as a session a token that the platform's key has signed", {
+test("does not accept a token signed with the platform's key as a session", {
   meta: { claim: 'sessions.minted-token' },
 }, async () => {
   await world.openSession('dora')
@@ -197,7 +197,7 @@ test.each([
     'edge.proof-refused clock',
   ],
   ['nonsense', async () => ({ [PROOF_HEADER]: 'abc.def.ghi' }), 'edge.proof-refused signature'],
-])('refuses a session with %s', { meta: { claim: 'sessions.misused-proof' } }, async (_what, headers, code) => {
+])('refuses to use a session with %s', { meta: { claim: 'sessions.misused-proof' } }, async (_what, headers, code) => {
   const browser = await world.openSession('dora')
   expect(await refusalOf(await headers(browser))).toBe(code)
   expect(await own(browser)).toMatchObject({ username: 'dora' })
@@ -221,7 +221,7 @@ test.each([
   },
 )
 
-test('accepts a proof for a form only for the form as it was sent', async () => {
+test('accepts the proof for a form only if the form was not changed', async () => {
   const browser = await world.openSession('dora')
   const send = async (sent: string, proved = sent) => {
     const headers = {
@@ -245,14 +245,14 @@ test.each([
   expect((await get(headers)).json().message).toContain(text)
 })
 
-test('accepts a proof once', { meta: { claim: 'sessions.replayed-request' } }, async () => {
+test('accepts each proof only once', { meta: { claim: 'sessions.replayed-request' } }, async () => {
   const browser = await world.openSession('dora')
   const headers = await browser.headers('GET', SIGNERS_PATH)
   expect((await get(headers)).json().success).toBe(true)
   expect(await refusalOf(headers)).toBe('edge.proof-refused used')
 })
 
-test('refuses a proof from an earlier session in the next session of the same key', {
+test('refuses a proof of an earlier session in the next session with the same key', {
   meta: { claim: 'sessions.replay-after-new-session' },
 }, async () => {
   const browser = await world.openSession('dora')
@@ -286,7 +286,7 @@ test("lets only the edge's own pages use or open a session", {
     },
   })
   expect(opened.json().error).toBe('signing.own-page-only')
-  // Browsers also prevent the console's page from sending a proof.
+  // Browsers also prevent a page of the console from sending a proof.
   const call = { origin: world.fake.consoleOrigin, 'access-control-request-method': 'GET' }
   const preflight = await world.app.inject({ method: 'OPTIONS', url: SIGNERS_PATH, headers: call })
   expect(preflight.headers['access-control-allow-headers']).not.toContain(PROOF_HEADER)
@@ -310,7 +310,7 @@ test('ends a session after 30 minutes without use or 12 hours in total, and logs
   }
 })
 
-test('ends the sessions of a member at once when they are removed or reset', {
+test('ends all sessions of a member at once when the member is removed or reset', {
   meta: { claim: 'sessions.removed-member' },
 }, async () => {
   for (const [endpoint, because] of [
@@ -325,7 +325,7 @@ test('ends the sessions of a member at once when they are removed or reset', {
   }
 })
 
-test("ends a member's other sessions after a new PIN, and the sessions of no other member", {
+test("after a new PIN, ends the member's other sessions, but no sessions of other members", {
   meta: { claim: 'sessions.changed-pin' },
 }, async () => {
   const username = await joined()
@@ -343,7 +343,9 @@ test("ends a member's other sessions after a new PIN, and the sessions of no oth
   expect(await own(here)).toBeNull()
 })
 
-test('does not let a log-in overtake a concurrent reset', { meta: { claim: 'sessions.removal-race' } }, async () => {
+test('does not let a log-in run before a reset that was requested earlier', {
+  meta: { claim: 'sessions.removal-race' },
+}, async () => {
   const username = await joined()
   const browsers = Array.from({ length: 4 }, () => new Browser())
   const open = (browser: Browser) => world.call(OpenEdgeSession, { username, proof }, browser)
@@ -354,7 +356,7 @@ test('does not let a log-in overtake a concurrent reset', { meta: { claim: 'sess
   expect(await Promise.all(browsers.map((browser) => own(browser)))).toEqual([null, null, null, null])
 })
 
-test('has and opens no sessions while the platform has revoked this edge', {
+test('ends all sessions and opens none while the platform has revoked this edge', {
   meta: { claim: 'sessions.revoked-edge' },
 }, async () => {
   const browser = await world.openSession('dora')
@@ -368,7 +370,7 @@ test('has and opens no sessions while the platform has revoked this edge', {
   expect(await own(browser)).toMatchObject({ username: 'dora' })
 })
 
-test("gives a reader's session no signer rights until a signer grants them", {
+test("gives a reader's session no signer rights until a signer makes the reader a signer", {
   meta: { claim: 'sessions.reader-opens-signer-pages' },
 }, async () => {
   const username = await joined()
@@ -380,7 +382,7 @@ test("gives a reader's session no signer rights until a signer grants them", {
   expect(await world.call(ListRemoved, {}, browser)).toEqual([])
 })
 
-test("decides by the edge's member list which rows a session shows, not by the claims of a token", {
+test("shows rows in a session according to the edge's member list, not to the claims of a token", {
   meta: { spec: 'roles.edge-member-list', claim: 'sessions.claimed-role' },
 }, async () => {
   const of = person('olga', { orgCode: 'A01' })
@@ -394,7 +396,7 @@ test("decides by the edge's member list which rows a session shows, not by the c
   })
   const browser = await world.openSession(outside)
   await expect(rows(browser)).rejects.toMatchObject({ code: 'dataset.not-allowed' })
-  // An additional token with the right department does not change that.
+  // A token with the right department that is sent in addition does not change that.
   const url = `${ListRows.path}?tableName=${tableName}`
   const token = await world.fake.edgeToken(person(outside, { orgCode: 'A01', role: 'admin' }))
   expect(await errorOf({ ...(await browser.headers('GET', url)), 'x-access-token': token }, url)).toBe(
@@ -402,7 +404,7 @@ test("decides by the edge's member list which rows a session shows, not by the c
   )
 })
 
-test('binds a member to the platform user with whom the member first comes through the console', {
+test('binds a member to the platform user with whom the member first comes from the console', {
   meta: { claim: 'sessions.member-impersonation' },
 }, async () => {
   const browser = new Browser()
@@ -415,7 +417,7 @@ test('binds a member to the platform user with whom the member first comes throu
     }
     await world.app.inject({ method: 'POST', url: OpenEdgeSession.path, headers, payload })
   }
-  // Neither under another member's user nor under another name.
+  // The member cannot be bound to another member's user, and not under another name.
   await open(person('carl', { userId: 'u-alice' }))
   await open(person('mallory'))
   expect(findMember(world.db, 'carl')?.userId).toBeNull()
@@ -423,7 +425,7 @@ test('binds a member to the platform user with whom the member first comes throu
   expect(findMember(world.db, 'carl')?.userId).toBe('u-carl')
 })
 
-test("does not change a member's user when a PIN or passkey is set in a session, and lets no token rename a member", {
+test("does not change a member's user when a session sets a PIN or passkey, and lets no token rename a member", {
   meta: { claim: 'sessions.token-renames-member' },
 }, async () => {
   const { code } = await world.call(
@@ -433,7 +435,7 @@ test("does not change a member's user when a PIN or passkey is set in a session,
   )
   await world.call(SetSigningPin, { pin: PIN, proof: { code } }, person('nora', { displayName: 'Somebody Else' }))
   expect(findMember(world.db, 'nora')).toMatchObject({ userId: 'u-nora', displayName: 'Nora', codeHash: null })
-  // Like a member who never used the console.
+  // Simulates a member who never used the console.
   run(world.db, "update members set user_id = null where username = 'nora'")
   const [browser, key] = [await world.openSession('nora'), new Authenticator('localhost')]
   const { challenge } = await world.call(GetPasskeyOptions, {}, browser)
@@ -443,7 +445,7 @@ test("does not change a member's user when a PIN or passkey is set in a session,
   expect(listPasskeys(world.db, 'nora')).toHaveLength(1)
 })
 
-test("ends the session and returns nothing at the first call with another user's console token", {
+test('ends a session at the first call with the console token of another user, and returns no data', {
   meta: { claim: 'sessions.shared-browser' },
 }, async () => {
   const { tableName } = await world.dataSet(peopleCsv(9), 'Not for the next user')
@@ -460,13 +462,13 @@ test("ends the session and returns nothing at the first call with another user's
     expect(ended()).toMatchObject({ username, because: 'another-user' })
     expect(await own(browser)).toBeNull()
   }
-  // An invalid token changes nothing.
+  // An invalid token does not end the session.
   const browser = await world.openSession(username)
   const headers = { ...(await browser.headers('GET', url)), 'x-access-token': 'abc.def.ghi' }
   expect((await get(headers, url)).json().success).toBe(true)
 })
 
-test("refuses to open a session beside another user's console, and explains why", async () => {
+test('refuses to open a session beside the console of another user, and explains why', async () => {
   const [username, other] = [await joined(), await joined()]
   const open = async (claims: object, as: string) => {
     const browser = new Browser()
@@ -494,7 +496,7 @@ async function inBoth(username: string) {
 const share = async (page: Browser, frame: Browser) =>
   world.call(ShareEdgeSession, { proof: await frame.proof('POST', ShareEdgeSession.path) }, page)
 
-test('opens one session for page and frame with one factor, and logs it once', async () => {
+test('opens one session for page and frame with one PIN or passkey, and logs it once', async () => {
   const username = await joined('signer')
   const { page, frame } = await inBoth(username)
   const opened = world.decisions('session-opened').at(-1)?.data
@@ -517,7 +519,7 @@ test.each<
   ['opened-again', ({ username, page }) => world.openSession(username, PIN, page), 'page'],
   ['opened-again', async ({ frame }) => share(await world.openSession('dora'), frame), 'frame'],
 ])(
-  'ends a session shared by page and frame for both (%s)',
+  'ends a session of page and frame for both when it is ended in one of them (%s)',
   { meta: { claim: 'sessions.frame-and-page-logout' } },
   async (because, end, again) => {
     const username = await joined()
@@ -531,7 +533,7 @@ test.each<
   },
 )
 
-test('continues a session shared by page and frame while either is used, for at most twelve hours', {
+test('keeps a session of page and frame open while either is used, for at most twelve hours', {
   meta: { claim: 'sessions.frame-and-page-logout' },
 }, async () => {
   const { page, frame } = await inBoth(await joined())
@@ -580,7 +582,7 @@ test.each<[string, (frame: Browser, page: Browser) => Promise<string>]>([
   },
 )
 
-test('lets only an edge page with a session add a frame, but no token and no page of the console', {
+test('lets an edge page with a session add a frame, but not a caller with a token or a page of the console', {
   meta: { claim: 'row-access.foreign-session-key' },
 }, async () => {
   const frame = new Browser(world.now)

@@ -26,7 +26,7 @@ interface SetUp {
 const SEEDED = 'signers-seeded'
 const BY_FIRST_PIN = 'EDGE_FIRST_PIN'
 
-/** Creates the initial member list. Afterwards only signers change it; settings and new enrolments do not. */
+/** Creates the initial list of members. Afterwards only signers change the list; settings and new enrolments do not. */
 export function seedSigners(
   { db, log, now }: Omit<SetUp, 'logger' | 'secrets'>,
   { enroller, usernames }: { enroller: { userId: string; username: string }; usernames: string[] },
@@ -64,15 +64,17 @@ export async function giveCode(
   return code
 }
 
-/** Logs how members without a factor get their first one. Only the operator at this machine can read the log. */
+/**
+ * Logs how members without a PIN or passkey get their first one. Only the operator of this machine can read the log.
+ */
 export async function offerFirstFactors(
   { db, log, secrets, logger }: SetUp,
   { firstPin, page }: { firstPin: string | undefined; page: string },
 ) {
   for (const member of listMembers(db)) {
     const { username, role } = member
-    // Members from the provider get their code from a signer, because the operator must not be able to sign in their
-    // name. Programs have a key.
+    // Members from the identity provider get their code from a signer, so that the operator cannot sign in their name.
+    // Programs have a key.
     if (member.provider || member.machine) continue
     if (hasFactor(db, member) || member.codeFrom === 'person') continue
     if (firstPin === undefined) {
@@ -90,8 +92,8 @@ export async function offerFirstFactors(
 }
 
 /**
- * Lists the members whose PIN or handed-over code cannot be verified. They need a reset code, or the pepper must be
- * restored.
+ * Lists the members whose PIN or one-time code cannot be verified. They need a reset code, or the operator must restore
+ * the pepper.
  */
 export function membersWithoutPepper({ db, secrets }: Pick<SetUp, 'db' | 'secrets'>): string[] {
   const isLost = ({ pinHash, codeHash }: StoredMember) => {
@@ -103,7 +105,7 @@ export function membersWithoutPepper({ db, secrets }: Pick<SetUp, 'db' | 'secret
     .map(({ username }) => username)
 }
 
-/** Logs what the operator at this machine can do about a lost pepper. */
+/** Logs what the operator of this machine can do about a lost pepper. */
 export function reportLostPepper({ db, secrets, logger }: Pick<SetUp, 'db' | 'secrets' | 'logger'>) {
   const names = membersWithoutPepper({ db, secrets })
   if (names.length === 0) return

@@ -46,14 +46,14 @@ async function offered(taskId = 'task-1') {
   return { taskId, planHash, datasetId }
 }
 
-/** Returns the one-time code that the edge logged at start. */
+/** Returns the one-time code that the edge logged at its start. */
 const codeOf = (username: string) =>
   world.lines
     .findLast((line) => line.startsWith(`${username} may sign`))
     ?.match(/[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}/)?.[0] as string
 
 const refusedWith = (code: string) => expect.objectContaining({ code })
-/** Uses a token issued now, by the test's clock. */
+/** Tries a PIN with a token that is issued now, according to the test's clock. */
 async function tryPin(pin: string, as = dora, next = '555555') {
   const iat = Math.floor(world.now().getTime() / 1_000)
   return world.call(SetSigningPin, { pin: next, proof: { pin } }, { token: await world.fake.edgeToken(as, { iat }) })
@@ -66,19 +66,19 @@ async function passkey(as = dora, proof: Proof = { pin: PIN }, authenticator = n
   return authenticator
 }
 
-/** Returns a passkey's response for an act, as the page sends it. */
+/** Returns the response of a passkey for an act, as the page sends it. */
 async function proofFor(authenticator: Authenticator, act: SigningAct, as = dora, origin = ORIGIN): Promise<Proof> {
   const { challenge } = await world.call(MakeSigningChallenge, { act }, as)
   return { passkey: authenticator.answer({ origin, challenge }) }
 }
 
-test("signs and changes nothing for a caller with the platform's signing key and a valid token", {
+test("lets a caller with the platform's signing key and a valid token neither sign nor change anything", {
   meta: { spec: 'screens.consent-tickets', claim: 'data.administrator-signs-ticket' },
 }, async () => {
   await open({ firstPin: null })
   const ticket = await offered()
   await world.call(SetSigningPin, { pin: '482913', proof: { code: codeOf('alice') } }, alice)
-  // The fake platform's key is the platform's own, so the edge accepts any token it signs.
+  // The fake platform uses the platform's key, so the edge accepts any token that it signs.
   for (const as of [alice, dora, person('alice', { role: 'admin', isSuperAdmin: true } as object)]) {
     const token = { token: await world.fake.edgeToken(as) }
     expect((await world.call(GetSigning, {}, token)).isSigner).toBe(true)
@@ -107,8 +107,8 @@ test("signs and changes nothing for a caller with the platform's signing key and
       await expect(world.call(AddPasskey, { registration, proof }, token)).rejects.toThrow()
     }
   }
-  // Guessing does not help, either: the lock-out comes long before all PINs are tried, and then the right one is
-  // refused, too.
+  // Guessing the PIN does not help, either: the lock-out comes long before all PINs are tried, and then the edge
+  // refuses even the right PIN.
   const tries = await Promise.allSettled(Array.from({ length: 40 }, (_, i) => tryPin(String(482_900 + i), alice)))
   expect(tries.filter(({ status }) => status === 'fulfilled')).toEqual([])
   await expect(tryPin('482913', alice)).rejects.toMatchObject({ code: 'signing.pin-locked' })
@@ -120,7 +120,7 @@ test("signs and changes nothing for a caller with the platform's signing key and
   expect(world.decisions('factor-set')).toHaveLength(1)
 })
 
-test('treats another account with the same name as a stranger once the signer is known', async () => {
+test("treats another account with the same name as another user once the signer's account is known", async () => {
   await open()
   await world.call(SetSigningPin, { pin: '999999', proof: { pin: PIN } }, dora)
   const other = person('dora', { userId: 'u-another' })
@@ -139,7 +139,7 @@ test('sets the first PIN once with the code that was logged at start', async () 
   await expect(world.call(SetSigningPin, { pin: '471147', proof: { code: codeOf('alice') } }, dora)).rejects.toEqual(
     refusedWith('signing.code-wrong'),
   )
-  // Case and separators do not matter.
+  // Upper or lower case and separators do not matter in a code.
   await world.call(SetSigningPin, { pin: '471147', proof: { code: code.toLowerCase().replaceAll('-', ' ') } }, dora)
   expect(await world.call(GetSigning, {}, dora)).toMatchObject({ isSigner: true, hasPin: true, wrongTries: 0 })
   await expect(world.call(SetSigningPin, { pin: '111111', proof: { code } }, dora)).rejects.toEqual(
@@ -149,7 +149,7 @@ test('sets the first PIN once with the code that was logged at start', async () 
   expect(world.decisions('ticket-signed').at(-1)?.data).toMatchObject({ userId: 'u-dora', factor: 'pin' })
 })
 
-test('voids the codes of the previous start at a start, but not codes that were handed over', async () => {
+test('at start, voids the codes of the previous start, but not codes that a signer issued', async () => {
   await open({ firstPin: null })
   await world.call(SetSigningPin, { pin: '471147', proof: { code: codeOf('alice') } }, alice)
   const { code } = await world.call(
@@ -178,7 +178,7 @@ test('voids the codes of the previous start at a start, but not codes that were 
   ])
 })
 
-test('fills the member list from setting and enrolment once and never again', async () => {
+test('fills the member list once, from setting and enrolment, and never again', async () => {
   await open({ firstPin: null })
   seedSigners(world.deps.grant, { enroller: { userId: 'u-mallory', username: 'mallory' }, usernames: ['eve'] })
   expect(listMembers(world.db).map(({ username }) => username)).toEqual(['alice', 'dora'])
@@ -205,11 +205,11 @@ test('locks for 15 minutes after five wrong attempts and twice as long after fiv
   await tryPin(PIN)
   expect(findMember(world.db, 'dora')).toMatchObject({ wrongTries: 0, lockedUntil: null })
   world.clock.skewMs = 0
-  // Other members were never locked.
+  // Other members are not locked.
   await world.call(SetSigningPin, { pin: '666666', proof: { pin: PIN } }, alice)
 })
 
-test('counts concurrent attempts one by one', async () => {
+test('counts each of several concurrent attempts', async () => {
   await open()
   const outcomes = await Promise.allSettled(Array.from({ length: 30 }, (_, i) => tryPin(String(300_000 + i))))
   const codes = outcomes.map((one) => (one.status === 'rejected' ? one.reason.code : 'in'))
@@ -217,7 +217,7 @@ test('counts concurrent attempts one by one', async () => {
   expect(codes.filter((code) => code === 'signing.pin-locked')).toHaveLength(25)
 })
 
-test('signs with a passkey exactly the ticket of its challenge, once, even while the PIN is locked', {
+test('signs with a passkey exactly the ticket of its challenge, only once, and even while the PIN is locked', {
   meta: { spec: 'screens.consent-tickets' },
 }, async () => {
   await open()
@@ -242,28 +242,28 @@ test('signs with a passkey exactly the ticket of its challenge, once, even while
   expect(world.decisions('ticket-signed').map(({ data }) => data.factor)).toEqual(['passkey'])
 })
 
-test('lets only an authenticated member create a passkey, which belongs to that member only', async () => {
+test('lets only an authenticated member create a passkey, which works for that member only', async () => {
   await open()
   const authenticator = new Authenticator('localhost')
   await expect(passkey(dora, { pin: '000000' }, authenticator)).rejects.toMatchObject({ code: 'signing.pin-wrong' })
   await passkey(dora, { pin: PIN }, authenticator)
   await expect(passkey(alice, { pin: PIN }, authenticator)).rejects.toMatchObject({ code: 'signing.passkey-refused' })
-  // From another host, without user verification, or with a previous challenge.
+  // Responses from another host, without user verification, or for a previous challenge.
   for (const bad of [new Authenticator('evil.example'), new Authenticator('localhost', { isVerifying: false })]) {
     await expect(passkey(dora, { pin: PIN }, bad)).rejects.toMatchObject({ code: 'signing.passkey-refused' })
   }
-  // A second passkey needs a factor, too. A passkey is sufficient.
+  // Adding a second passkey needs a PIN or passkey, too. The first passkey is sufficient.
   await passkey(dora, await proofFor(authenticator, { kind: 'add-passkey' }))
   expect(await world.call(GetSigning, {}, dora)).toMatchObject({ passkeys: 2, passkeyHost: 'localhost' })
 })
 
-test("offers no passkeys if the edge's host is an IP address, and tells the page why", async () => {
+test("offers no passkeys if the edge's host is an IP address, and explains why on the page", async () => {
   await open({ edgeUrl: 'https://192.168.7.5:8081' })
   expect((await world.call(GetSigning, {}, dora)).passkeyHost).toBeNull()
   await expect(world.call(GetPasskeyOptions, {}, dora)).rejects.toMatchObject({ code: 'signing.passkey-address' })
 })
 
-test('lets a removed member no longer sign, whatever they had open, and refuses to remove the last signer', async () => {
+test('does not let a removed member sign, whatever was open before, and refuses to remove the last signer', async () => {
   await open()
   const ticket = await offered()
   const key = await passkey()
@@ -278,19 +278,19 @@ test('lets a removed member no longer sign, whatever they had open, and refuses 
     code: 'grant.not-signer',
     params: { signers: 'alice' },
   })
-  // A member who is added again starts without factors.
+  // A member who is added again has no PIN and no passkeys.
   await world.call(AddEdgeMember, { username: 'dora', displayName: '', ...SIGNER, proof: { pin: PIN } }, alice)
   await expect(world.call(SignGrant, { ...ticket, proof: open1 }, dora)).rejects.toMatchObject({
     code: 'signing.passkey-refused',
   })
-  // No other member could sign yet.
+  // The remaining members have no PIN or passkey yet, so they could not sign.
   await expect(world.call(RemoveEdgeMember, { username: 'alice', proof: { pin: PIN } }, alice)).rejects.toMatchObject({
     code: 'signing.last-signer',
   })
   expect(world.decisions('member-removed').map(({ data }) => data)).toMatchObject([{ username: 'dora', by: 'alice' }])
 })
 
-test('lets a member who is not a signer read the list but change nothing', async () => {
+test('lets a member who is not a signer read the member list but not change it', async () => {
   await open()
   const bob = person('bob', { role: 'admin' })
   expect(await world.call(GetSigning, {}, bob)).toMatchObject({ isMember: false, isSigner: false, hasPin: false })
@@ -304,7 +304,7 @@ test('lets a member who is not a signer read the list but change nothing', async
   await expect(world.call(MakeSigningChallenge, { act: { kind: 'set-pin' } }, bob)).rejects.toEqual(stranger)
 })
 
-test('lets a reader set their own PIN with the code, but neither sign nor change anything', {
+test('lets a reader set their own PIN with the code, but not sign or change anything else', {
   meta: { claim: 'sessions.reader-signs' },
 }, async () => {
   await open()
@@ -339,7 +339,7 @@ test('lets a reader set their own PIN with the code, but neither sign nor change
   ])
 })
 
-test('gives a member who lost PIN and passkeys a code from a signer, and voids the lost factors', {
+test('lets a signer give a new code to a member who lost PIN and passkeys, and voids the lost ones', {
   meta: { claim: 'sessions.lost-credential' },
 }, async () => {
   await open()
@@ -361,7 +361,7 @@ test('gives a member who lost PIN and passkeys a code from a signer, and voids t
   expect(world.decisions('factor-reset').map(({ data }) => data)).toMatchObject([{ username: 'dora', by: 'alice' }])
 })
 
-test("lets no page of the platform try PINs in a member's browser, neither to sign nor to withdraw", async () => {
+test("does not let pages of the platform try PINs in a member's browser, either to sign or to withdraw", async () => {
   await open()
   const ticket = await offered()
   const token = await world.fake.edgeToken(dora)
@@ -383,7 +383,7 @@ test("lets no page of the platform try PINs in a member's browser, neither to si
   expect(world.decisions('ticket-withdrawn').at(-1)?.data).toMatchObject({ factor: 'pin' })
 })
 
-test('writes no PIN or code to log or database', async () => {
+test('writes no PIN or code to the log or the database', async () => {
   await open({ firstPin: null })
   const code = codeOf('dora')
   await world.call(SetSigningPin, { pin: 'correct horse', proof: { code } }, dora)
@@ -405,7 +405,7 @@ const booksOnDisk = () =>
     .map((file) => readFileSync(file, 'latin1'))
     .join('')
 
-test("leaves no trace of the previous PIN's hash on disk after a change", {
+test("leaves no trace of the previous PIN's hash on disk after the PIN is changed", {
   meta: { spec: 'roles.pin-storage' },
 }, async () => {
   await open()
@@ -415,13 +415,13 @@ test("leaves no trace of the previous PIN's hash on disk after a change", {
   expect(booksOnDisk()).not.toContain(previous)
 })
 
-test('without the pepper, no PIN can be verified: the error names the remedy, passkeys work, and a new code creates a new pepper', {
+test('verifies no PIN without the pepper: the error names the remedy, passkeys still work, and a new code creates a new pepper', {
   meta: { spec: 'roles.pin-storage' },
 }, async () => {
   await open()
   const key = await passkey(alice)
   rmSync(pepperFile(world.dataDir))
-  // As after a restart.
+  // Simulates a restart of the edge.
   world.deps.grant.secrets = new Secrets(world.dataDir, CHEAP)
   for (const pin of [PIN, '000000']) {
     await expect(tryPin(pin)).rejects.toMatchObject({ code: 'signing.pepper-lost', params: { username: 'dora' } })
@@ -438,6 +438,6 @@ test('without the pepper, no PIN can be verified: the error names the remedy, pa
   const { code } = await world.call(AddEdgeMember, { username: 'dora', displayName: '', ...SIGNER, proof }, alice)
   await world.call(SetSigningPin, { pin: '471147', proof: { code } }, dora)
   await tryPin('471147')
-  // The new pepper does not make the others' PINs valid again.
+  // The new pepper does not make the PINs of other members valid again.
   await expect(tryPin(PIN, alice)).rejects.toMatchObject({ code: 'signing.pepper-lost' })
 })

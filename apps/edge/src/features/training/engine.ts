@@ -10,7 +10,7 @@ type EngineOptions = Omit<GuardDeps, 'workers' | 'secret'> &
   Omit<ProcessOptions, 'guardUrl' | 'guardSecretFile' | 'onChange'> & {
     /** Called when a process has ended or has become ready. */
     onChange: () => void
-    /** Time without a sign of life after which a worker is ended. */
+    /** A worker without a sign of life for this time is ended. */
     silentSeconds: number
     /** Reports a silent worker to the platform if the link is open. */
     reportSilence: (silence: RunSilence) => void
@@ -19,8 +19,8 @@ type EngineOptions = Omit<GuardDeps, 'workers' | 'secret'> &
 export type Engine = Awaited<ReturnType<typeof openEngine>>
 
 /**
- * Starts the training processes: SuperNode and task runner, and the guard that the task runner asks for permission.
- * Tracks the workers that the guard has allowed.
+ * Starts the training processes (Flower SuperNode and task runner) and the guard, which authorises the messages of the
+ * task runner. Tracks the workers that the guard has allowed.
  */
 export async function openEngine(options: EngineOptions) {
   const { dataDir, outbox, logger } = options
@@ -64,7 +64,7 @@ export async function openEngine(options: EngineOptions) {
     endProcess: endHung,
   })
 
-  /** Starts and stops run one after another. */
+  /** Calls of start and stop run one after another. */
   let turn = Promise.resolve()
   const oneRenewalAtATime = (act: () => Promise<void>) => {
     turn = turn.then(() => runAndLogErrors(logger, act))

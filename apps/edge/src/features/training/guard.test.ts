@@ -63,7 +63,7 @@ async function signedTask(more: Partial<EdgeTask> & { maxRounds?: number } = {})
 const post = (path: string, payload: object, secret = 's3cret') =>
   guard.inject({ method: 'POST', url: path, payload, headers: { authorization: `Bearer ${secret}` } })
 
-/** Reports are sent in order: once this one is settled, the platform has all previous ones. */
+/** Sends one more report. Reports are sent in order, so when it is confirmed, the platform has all previous ones. */
 async function sendOneMore() {
   const id = world.outbox.add({ kind: 'model-use', modelId: 'm', userId: 'u', name: 'n', time: 't' })
   expect(await world.outbox.settled(id, 10_000)).toEqual({ error: null })
@@ -86,7 +86,7 @@ function question(plan: object, more: object = {}) {
     ...more,
   }
 }
-/** Asks as the runner does. The decision log contains each answer once. */
+/** Sends a request as the task runner does. The decision log contains each answer once. */
 async function ask(plan: object, more: object = {}) {
   const request = question(plan, more)
   const answer = (await post('/authorize', request)).json()
@@ -100,7 +100,7 @@ async function ask(plan: object, more: object = {}) {
 }
 const lastRefusal = () => world.decisions('refused').at(-1)?.data
 
-test("returns the granted file and the ticket's plan for a message under a valid ticket", async () => {
+test("for a message under a valid ticket, returns the granted file and the ticket's plan", async () => {
   const { task } = await signedTask()
   const answer = await ask(task.plan)
   const dataPath = findNewestGrant(world.db, task.taskId)?.folder
@@ -118,7 +118,7 @@ const START = {
   numbers: sha256(NUMBERS),
 } satisfies EdgeTask['plan']['start']
 
-test('signs start weights with the ticket, and stores them bit-identical beside the granted rows', {
+test('includes start weights in the signed ticket, and stores them bit-identical beside the granted rows', {
   meta: { spec: 'screens.start-from-model' },
 }, async () => {
   const taskId = `task-${count + 1}`
@@ -137,7 +137,7 @@ test.each([
   ['fewer numbers', NUMBERS.subarray(8), 'data.start-altered'],
   ['no numbers', undefined, 'task.start-none'],
 ])(
-  "refuses to sign if the platform supplies, instead of the plan's start weights, %s",
+  "refuses to sign if the platform sends %s instead of the plan's start weights",
   { meta: { spec: 'screens.start-from-model' } },
   async (_what, numbers, code) => {
     const taskId = `task-${count + 1}`
@@ -173,7 +173,7 @@ test.each([
   ['an unknown kind of message', { messageType: 'dump' }, {}, 'grant.message-refused'],
   ['another task', {}, { taskId: 'elsewhere', seed: 'its own' }, 'grant.missing'],
 ])(
-  'refuses %s, logs it, reports the reason to the platform, and counts no round',
+  'refuses a message with %s, logs it, reports the reason to the platform, and counts no round',
   async (_what, more, change, code) => {
     const { task, grant } = await signedTask()
     const before = world.fake.reports.length
@@ -195,7 +195,7 @@ test('refuses an invalid plan and an incomplete request', async () => {
   expect(incomplete.json().allowed).toBe(false)
 })
 
-test('counts train messages durably up to the maximum number of rounds; other messages do not count', async () => {
+test('counts train messages on disk up to the maximum number of rounds, and does not count other messages as rounds', async () => {
   const { task, grant } = await signedTask({ maxRounds: 2 })
   expect((await ask(task.plan, { messageType: 'query', messageConfig: { round: 0 } })).allowed).toBe(true)
   expect((await ask(task.plan)).allowed).toBe(true)
@@ -214,7 +214,7 @@ test.each([
   ['query', { round: 0 }, 20],
   ['evaluate', { round: 2 }, 10],
 ])(
-  'does not count a repeated attempt at a stage of %s on the same state, but counts another state as another stage',
+  'counts a repeated %s request on the same state once, but a request on another state as another stage',
   { meta: { spec: 'states.party-failure-retry' } },
   async (messageType, messageConfig, most) => {
     const { task, grant } = await signedTask({ maxRounds: 2 })
@@ -248,7 +248,7 @@ const stage = (message: MessageType, messages: number | string) => ({
   terms: [],
 })
 
-/** Returns an algorithm's declarations. A stage that repeats per round comes first. */
+/** Returns the declarations of an algorithm. A stage that repeats in each round comes first. */
 const declared = (of: { stages: ReturnType<typeof stage>[]; parameters: Record<string, number> }): Declared => ({
   stagesPerRound: of.stages[0]?.perRound ? of.stages[0].messages : 1,
   leaves: (['classes', 'number'] as const).map((target) => ({
@@ -262,7 +262,7 @@ const declared = (of: { stages: ReturnType<typeof stage>[]; parameters: Record<s
   parameters: Object.entries(of.parameters).map(([name, value]) => ({ name, default: value })),
 })
 
-test('covers all messages of a round that takes several, and reports the remaining budget in whole rounds', {
+test('covers all messages of a round that needs several, and reports the remaining budget in whole rounds', {
   meta: { spec: 'states.ticket-disclosure-list' },
 }, async () => {
   world.installed.declared = {
@@ -320,7 +320,7 @@ test('refuses messages after withdrawal, expiry or another selection of rows', a
   expect(await ask(second.task.plan)).toMatchObject({ code: 'grant.stale' })
 })
 
-test('covers with a ticket a clone of its task with the same plan, and refuses a clone that differs', async () => {
+test('covers a clone of the task that has the same plan, and refuses a clone whose plan differs', async () => {
   const { task, grant } = await signedTask()
   const clone = { ...task.plan, taskId: 'clone-1' }
   expect(await ask({ ...clone, seed: 'another' })).toMatchObject({ code: 'grant.missing' })
@@ -372,7 +372,7 @@ describe('the parties of a run', () => {
     expect(await ask(task.plan, { parties: '["1001","1002"]' })).toMatchObject({ code: 'grant.roster-refused' })
   })
 
-  test('requires the same parties throughout a run even if the ticket is signed again', async () => {
+  test('requires the same parties throughout a run, even if the ticket is signed again during the run', async () => {
     const { task } = await threeOf()
     const all = { runId: 'run-signed-twice', parties: '["1001","1002","1003"]' }
     const fewer = { ...all, parties: '["1001","1002"]' }
@@ -391,12 +391,15 @@ test.each([
   ['fewer parties', () => ({ fewest: 1 })],
   ['another seed', () => ({ seed: 'new' })],
   ['a longer wait', () => ({ waitMinutes: 60 })],
-])("treats a plan with %s than the signed plan as stale, whatever the run's parties", async (_what, change) => {
-  const { task } = await signedTask()
-  expect(await ask({ ...task.plan, ...change(task.plan) })).toMatchObject({ allowed: false, code: 'grant.stale' })
-})
+])(
+  "treats the ticket as stale if the run's plan has %s than the signed plan, whatever the run's parties",
+  async (_what, change) => {
+    const { task } = await signedTask()
+    expect(await ask({ ...task.plan, ...change(task.plan) })).toMatchObject({ allowed: false, code: 'grant.stale' })
+  },
+)
 
-test('accepts a ticket for one run: refuses another run, and continues the same run after a restart', {
+test('accepts a ticket for one run only, and continues this run after a restart', {
   meta: { spec: 'states.joining-closed-reopened' },
 }, async () => {
   const { task, grant } = await signedTask()
@@ -422,7 +425,7 @@ test('accepts a ticket for one run: refuses another run, and continues the same 
   expect((await ask(task.plan, { ...query, runId: 'run-b' })).allowed).toBe(true)
 })
 
-test("counts rounds of clones towards the original task's ticket; a clone can have its own ticket for the same rows", async () => {
+test('counts rounds of clones towards the ticket of the original task; a clone can have its own ticket for the same rows', async () => {
   const { task, grant } = await signedTask({ maxRounds: 2 })
   const taskId = 'clone-used'
   const cloned = { ...task, taskId, originTaskId: task.taskId, plan: { ...task.plan, taskId } }
@@ -439,7 +442,7 @@ test("counts rounds of clones towards the original task's ticket; a clone can ha
   expect(await ask(task.plan)).toMatchObject({ code: 'grant.rounds-used-up' })
 })
 
-test("refuses requests without the guard's secret", async () => {
+test("refuses requests that lack the guard's secret", async () => {
   const { task, grant } = await signedTask()
   for (const secret of ['', 'guess', 's3cret ']) {
     const answer = await post('/authorize', question(task.plan), secret)
@@ -450,7 +453,7 @@ test("refuses requests without the guard's secret", async () => {
   expect(countStages(world.db, grant.id, 'train')).toBe(0)
 })
 
-test('kills a stopped run, refuses its messages from then on, and does not report its end as a failure', async () => {
+test('kills the work of a stopped run, refuses its later messages, and does not report its end as a failure', async () => {
   const { task } = await signedTask()
   const request = question(task.plan, { runId: 'run-stop' })
   await post('/authorize', request)
@@ -465,7 +468,7 @@ test('kills a stopped run, refuses its messages from then on, and does not repor
 })
 
 test.each(['start 0', 'start 1'])(
-  "ends a run's previous request when the run sends another one, in Flower under %s",
+  'ends the previous request of a run when the run sends another one, in Flower, with %s',
   { meta: { spec: 'states.party-failure-retry' } },
   async (attemptId) => {
     const { task } = await signedTask()
@@ -483,7 +486,7 @@ test.each(['start 0', 'start 1'])(
   },
 )
 
-test('ends only the requests of one Flower run, and lets our run send another request', {
+test('ends only the requests of one Flower run, so that another run can send its request', {
   meta: { spec: 'states.server-app-restart' },
 }, async () => {
   const { task } = await signedTask()
@@ -500,7 +503,7 @@ test('ends only the requests of one Flower run, and lets our run send another re
   expect(reportsOf('run-attempt')).toEqual([])
 })
 
-test('kills workers even if the full disk cannot store the stop', async () => {
+test('kills workers even if the stop cannot be stored because the disk is full', async () => {
   const { task } = await signedTask()
   const request = question(task.plan, { runId: 'run-full' })
   await post('/authorize', request)
@@ -511,7 +514,7 @@ test('kills workers even if the full disk cannot store the stop', async () => {
   expect(world.killed.at(-1)).toBe(request.pid)
 })
 
-test('reports a known code with the parameters of its text, whatever the app sends', async () => {
+test('reports only known error codes with the parameters of their texts, whatever the app sends', async () => {
   const reported = async (runId: string, code: string, params: object) => {
     const request = question((await signedTask()).task.plan, { runId })
     await post('/authorize', request)
@@ -528,11 +531,11 @@ test('reports a known code with the parameters of its text, whatever the app sen
     code: 'data.not-numeric',
     params: { column: 'age', rows: 2 },
   })
-  // A name that every object inherits is not a code.
+  // A name that every JavaScript object inherits is not an error code.
   expect(await reported('report-3', 'constructor', {})).toMatchObject({ code: 'internal' })
 })
 
-test('reports a failure to the platform, while the traceback stays at the edge', async () => {
+test('reports a failure to the platform, and keeps the traceback at the edge', async () => {
   const { task } = await signedTask()
   const request = question(task.plan, { runId: 'run-fail' })
   await post('/authorize', request)
@@ -568,20 +571,20 @@ const died = (runId: string, code: string) => ({
 })
 const reportsOf = (runId: string) => world.fake.reports.filter((one) => one.kind === 'worker' && one.runId === runId)
 
-test('does not report a reply that is no longer expected as a failure of the run', async () => {
+test('does not report a reply that no longer fits a request as a failure of the run', async () => {
   const { task } = await signedTask()
   for (const outcome of ['dropped', 'failed']) {
     const request = question(task.plan, { runId: `run-${outcome}` })
     await post('/authorize', request)
     await post('/report', { ...request, outcome, detail: '401 Unauthorized' })
   }
-  // Reports are sent in order, so the first one would have arrived by now.
+  // Reports are sent in order, so an earlier report would have arrived by now.
   await until(() => reportsOf('run-failed').length > 0)
   expect(reportsOf('run-dropped')).toEqual([])
   expect(world.lines.join()).toContain('401 Unauthorized')
 })
 
-test('shows members at their edge the values of differing columns, and sends the platform the column names once', async () => {
+test('shows the values of differing columns to members at their edge, and sends the platform only the column names, once', async () => {
   const { task, grant } = await signedTask()
   const runId = 'apart-run'
   const column = task.plan.data.kind === 'table' ? (task.plan.data.columns[0]?.name ?? '') : ''
@@ -604,16 +607,16 @@ test('shows members at their edge the values of differing columns, and sends the
   expect(await shown({ token: await world.fake.edgeToken(person('alice')) })).toBeUndefined()
   const { records } = await world.call(ListGrantEvents, { id: grant.id })
   expect(records.filter(({ kind }) => kind === 'apart')).toMatchObject([{ runId, apart: [column] }])
-  // With three digits before the point, which the seconds of a time never have.
+  // The value has three digits before the point, which the seconds of a time never have.
   expect(JSON.stringify([records, world.fake.reports])).not.toContain('918.5')
 })
 
-test('logs an incomplete message as such, without a run', async () => {
+test('logs an incomplete message as incomplete, without a run', async () => {
   await post('/report', { pid: 0, outcome: 'dropped', detail: 'its SuperNode restarted', seconds: 2 })
   await until(() => world.lines.includes('an incomplete message, 2 s: its SuperNode restarted'))
 })
 
-test("reports a worker's death to the platform and logs it", async () => {
+test('reports to the platform that a worker has died, and logs it', async () => {
   const { task } = await signedTask()
   const request = question(task.plan, { runId: 'run-died' })
   await post('/authorize', request)
@@ -624,7 +627,7 @@ test("reports a worker's death to the platform and logs it", async () => {
   expect(world.workers.current.map(({ runId }) => runId)).not.toContain('run-died')
 })
 
-test('reports the death of each worker when the SuperNode or the task runner ends, except workers that the edge killed', async () => {
+test('reports each worker that dies when SuperNode or task runner ends, except workers that the edge killed', async () => {
   for (const runId of ['run-gone-1', 'run-gone-2', 'run-ended-by-us']) {
     await ask((await signedTask()).task.plan, { runId })
   }
@@ -653,7 +656,7 @@ describe('a single-party run', () => {
   }
   const progressOf = (runId: string) => world.fake.progress.filter((one) => one.runId === runId)
 
-  test('processes a single-party run in one message, whose result has its own folder', {
+  test('processes a single-party run in one message, and stores its result in a separate folder', {
     meta: { spec: 'states.single-party-research' },
   }, async () => {
     const { task, answer } = await begun('alone-1')
@@ -680,7 +683,7 @@ describe('a single-party run', () => {
     expect(answer).toMatchObject({ allowed: false, code: 'grant.message-refused' })
   })
 
-  test('reports the progress of a single-party run: only forwards, within its rounds, while it works, and for no other run', async () => {
+  test('reports the progress of an active single-party run: only increasing, within its rounds, and for no other run', async () => {
     const { messageId } = await begun('alone-2')
     const { task: shared } = await signedTask()
     expect((await ask(shared.plan, { runId: 'together' })).allowed).toBe(true)
@@ -704,7 +707,7 @@ describe('a single-party run', () => {
     expect(progressOf('together').concat(progressOf('nobody'))).toEqual([])
   })
 
-  test('reports work on a message and when it is done, only for a run that works at this edge', async () => {
+  test('reports work on a message and its completion, only for a run that is active at this edge', async () => {
     const { messageId } = await begun('working')
     const tell = (runId: string, percent: number, more = {}) =>
       post('/work', { runId, what: 'learning', percent, secondsLeft: null, ...more })
@@ -729,7 +732,7 @@ describe('a single-party run', () => {
     ['evaluate', 'learning', 0.4, 'done', 0],
     ['train', 'learning', 1.2, 'failed', 0],
   ] as const)(
-    '%s that reported no work (%s), took %d s and ended with %s is reported %i times',
+    'for stage %s with work reported as "%s", taking %d s and ending with %s, reports completion %i times',
     { meta: { spec: 'screens.task-panel-training' } },
     async (type, what, seconds, outcome, times) => {
       const runId = `silent-${type}-${outcome}-${times}`
@@ -741,7 +744,7 @@ describe('a single-party run', () => {
     },
   )
 
-  test('reports the start of a stage after one that was reported complete, but not the end of quick stages after it', {
+  test('after a stage that was reported complete, reports the start of the next stage, but not the end of quick stages', {
     meta: { spec: 'screens.task-panel-training' },
   }, async () => {
     const { task } = await signedTask()
@@ -765,7 +768,7 @@ describe('a single-party run', () => {
     ])
   })
 
-  test('does not report a stage as complete if the next one has started already', {
+  test('does not report a stage as complete if the next stage has already started', {
     meta: { spec: 'screens.task-panel-training' },
   }, async () => {
     const { task } = await signedTask()
@@ -781,7 +784,7 @@ describe('a single-party run', () => {
     expect(reported.map(({ what, percent }) => [what, percent])).toEqual([['learning', 100]])
   })
 
-  test('records at start a result whose report was lost, but not a folder that belongs to no run', async () => {
+  test('at start, records a result whose report was lost, but not a folder that belongs to no run', async () => {
     const { task } = await begun('alone-lost')
     leaveFiles(world.dataDir, 'alone-lost')
     leaveFiles(world.dataDir, 'elsewhere')
@@ -795,15 +798,18 @@ describe('a single-party run', () => {
     ['done, with a model', 'done', true, 'model'],
     ['done, without a model', 'done', false, 'other'],
     ['failed', 'failed', true, null],
-  ] as const)('records a result only for a completed run: %s', async (_what, outcome, hasModel, content) => {
-    const runId = `alone-${outcome}-${hasModel}`
-    const { task, grant, messageId } = await begun(runId)
-    leaveFiles(world.dataDir, runId, { hasModel })
-    await post('/report', { pid: 1, runId, messageId, messageType: 'train', outcome })
-    const results = await world.call(ListLocalResults, { taskId: task.taskId })
-    expect(results.map(({ runId: id, hasModel: has }) => [id, has ? 'model' : 'other'])).toEqual(
-      content ? [[runId, content]] : [],
-    )
-    if (content) expect(world.decisions('result-kept').at(-1)?.data).toMatchObject({ runId, grantId: grant.id })
-  })
+  ] as const)(
+    'records a result only for a completed run with a known ticket: %s',
+    async (_what, outcome, hasModel, content) => {
+      const runId = `alone-${outcome}-${hasModel}`
+      const { task, grant, messageId } = await begun(runId)
+      leaveFiles(world.dataDir, runId, { hasModel })
+      await post('/report', { pid: 1, runId, messageId, messageType: 'train', outcome })
+      const results = await world.call(ListLocalResults, { taskId: task.taskId })
+      expect(results.map(({ runId: id, hasModel: has }) => [id, has ? 'model' : 'other'])).toEqual(
+        content ? [[runId, content]] : [],
+      )
+      if (content) expect(world.decisions('result-kept').at(-1)?.data).toMatchObject({ runId, grantId: grant.id })
+    },
+  )
 })

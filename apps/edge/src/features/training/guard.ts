@@ -20,7 +20,7 @@ export interface GuardDeps {
   workers: Workers
   secret: string
   dataDir: string
-  /** Sends the progress of a single-party run to the platform if the link is open. */
+  /** Sends the progress of a single-party run to the platform, if the edge is connected. */
   reportProgress: (progress: RunProgress) => void
   /** Sends the progress of the work on a message of any run. */
   reportWork: (work: RunWork) => void
@@ -38,9 +38,11 @@ const AuthorizeRequest = z.object({
   messageType: z.string(),
   bundleHash: z.string(),
   codeHash: z.string(),
-  /** The plan from `run_config`. It comes from the platform and is untrusted until its hash is compared. */
+  /**
+   * The plan from the message's `run_config`. It comes from the platform and is untrusted until its hash is compared.
+   */
   plan: z.string(),
-  /** The parties of the run, also from `run_config`. A run without parties is refused. */
+  /** The parties of the run, also from the message's `run_config`. A run without parties is refused. */
   parties: z.string().default('[]'),
   messageConfig: z.record(z.string(), z.unknown()),
   stateHash: z.string().regex(/^[0-9a-f]{64}$/),
@@ -65,13 +67,13 @@ const ApartRequest = z.object({
   columns: z.array(z.object({ column: z.string(), own: Pair, all: Pair })).min(1),
 })
 
-/** Duration above which a stage is reported as complete. */
+/** A stage is reported as complete only if it took longer than this. */
 const SLOW_SECONDS = 1
 
 /**
- * Builds the server that the task runner asks for permission before it loads app code. The server listens on loopback
- * and requires a secret from a file that only the task runner and the edge may read. After any error, the answer is a
- * refusal.
+ * Builds the guard: a server that the task runner asks for permission before it loads the code of an app. It listens on
+ * loopback, and requires a secret from a file that only the task runner and the edge may read. After any error, the
+ * answer is a refusal.
  */
 export function buildGuard(deps: GuardDeps): FastifyInstance {
   const app = Fastify({ bodyLimit: 8 * 1024 * 1024 })
@@ -84,7 +86,7 @@ export function buildGuard(deps: GuardDeps): FastifyInstance {
   })
   app.setErrorHandler((error, _request, reply) => {
     deps.logger.error({ err: error }, 'the guard could not answer')
-    // The message itself is valid, so the platform sends it again.
+    // The message itself is valid, so the platform sends it again later.
     if (isDiskFull(error)) return reply.send({ allowed: false, code: 'guard.no-space', params: spaceOf(deps.dataDir) })
     return reply.code(400).send({ allowed: false, code: 'internal' })
   })
@@ -93,7 +95,7 @@ export function buildGuard(deps: GuardDeps): FastifyInstance {
   app.post('/authorize', async (request) => {
     const question = AuthorizeRequest.parse(request.body)
     const answer = authorize(deps, question)
-    // Otherwise the platform would show the previous stage as the current one.
+    // Without this report, the platform would show the previous stage as the current one.
     if (answer.allowed && answered.delete(question.runId))
       deps.reportWork({ runId: question.runId, what: workOf(question.messageType), percent: 0, secondsLeft: null })
     return answer
@@ -106,7 +108,7 @@ export function buildGuard(deps: GuardDeps): FastifyInstance {
   const working = new Map<string, RunWork>()
   app.post('/work', async (request) => {
     const report = RunWork.parse(request.body)
-    // A worker may have read all data before training is done, so 100 percent is reported only with the answer.
+    // A worker may have read all data before its training is complete, so 100 percent is reported only with the answer.
     const work = { ...report, percent: Math.min(report.percent, 99) }
     if (!findGrantOfRun(deps.db, work.runId) || !isWorking(deps, work.runId)) return {}
     working.set(work.runId, work)
@@ -121,10 +123,10 @@ export function buildGuard(deps: GuardDeps): FastifyInstance {
     const report = ReportRequest.parse(request.body)
     reached.delete(report.runId)
     const work = working.get(report.runId)
-    // This party has finished its part of the stage, although other parties may not have. Quick stages are not
+    // This party has completed its part of the stage, although other parties may not have. Quick stages are not
     // reported.
     const isKnown = work !== undefined || ((report.seconds ?? 0) >= SLOW_SECONDS && isWorking(deps, report.runId))
-    // A process takes time to end, so the next message may arrive before the report of its end.
+    // A process needs time to end, so the next message may arrive before the end of the process is reported.
     const isNewest = !deps.workers.current.some(
       ({ runId, messageId }) => runId === report.runId && messageId !== report.messageId,
     )
@@ -163,7 +165,7 @@ function authorize(deps: GuardDeps, body: z.infer<typeof AuthorizeRequest>) {
     round: body.messageConfig.round ?? null,
     parties: roster,
   })
-  // A party processes one message per run at a time, so a new request replaces the previous one.
+  // A party processes one message per run at a time, so a new request ends the previous one.
   deps.workers.killOfRun(body.runId)
   deps.workers.began({ ...body, grantId: grant.id })
   const allowed = { dataPath: grant.folder, rows: grant.rowCount, plan: { ...grant.plan, taskId: plan.taskId } }
@@ -171,8 +173,8 @@ function authorize(deps: GuardDeps, body: z.infer<typeof AuthorizeRequest>) {
 }
 
 /**
- * Forwards progress only for rounds within the plan, never backwards, and only for an active single-party run with a
- * ticket.
+ * Forwards progress only for an active single-party run with a ticket, only for rounds within the plan, and only if it
+ * increases.
  */
 function takeProgress(deps: GuardDeps, reached: Map<string, number>, progress: RunProgress) {
   const { runId, round } = progress
@@ -184,8 +186,8 @@ function takeProgress(deps: GuardDeps, reached: Map<string, number>, progress: R
 }
 
 /**
- * Stores columns in which the party's values differ clearly from the others'. Members see the values at this edge, and
- * the platform receives only the names, once per ticket, which is for one run.
+ * Stores the columns in which the party's values differ clearly from those of other parties. Members see the values at
+ * this edge. The platform receives only the column names, once per ticket.
  */
 function storeDifferingColumns(deps: GuardDeps, { runId, columns }: z.infer<typeof ApartRequest>) {
   const grant = findGrantOfRun(deps.db, runId)
@@ -202,7 +204,7 @@ function storeDifferingColumns(deps: GuardDeps, { runId, columns }: z.infer<type
 
 const isWorking = ({ workers }: GuardDeps, runId: string) => workers.current.some((worker) => worker.runId === runId)
 
-/** Reports a refusal to the platform. The task runner's own report of the refusal would be a duplicate. */
+/** Reports a refusal to the platform. The task runner's own report of the same refusal is then ignored. */
 function refuse(deps: GuardDeps, body: z.infer<typeof AuthorizeRequest>, code: ErrorCode, grantId: string | null) {
   const { runId, messageId, messageType, bundleHash, codeHash } = body
   deps.log.append('refused', { what: 'run', code, grantId, runId, messageId, messageType, bundleHash, codeHash })
@@ -214,9 +216,9 @@ function takeReport(deps: GuardDeps, report: z.infer<typeof ReportRequest>) {
   const wasOurDoing = deps.workers.ended(report.messageId)
   const { outcome, runId, messageId, messageType, code, detail, seconds } = report
   deps.log.append('run-ended', { runId, messageId, messageType, outcome, ...(code ? { code } : {}) })
-  // Only a single-party run leaves a result.
+  // Only a single-party run produces a result at the edge.
   if (outcome === 'done') recordResult(deps, runId)
-  // A traceback may quote rows, so it stays in this machine's log.
+  // A traceback may contain values of rows, so it stays in the log of this machine.
   const what = runId === '' ? 'an incomplete message' : `run ${runId}, ${stepOf(messageType)}`
   if (detail) deps.logger.warn(`${what}, ${seconds ?? '?'} s: ${detail}`)
   if (wasOurDoing || runId === '' || (outcome !== 'failed' && outcome !== 'died')) return
@@ -234,9 +236,9 @@ function read<T>(schema: z.ZodType<T>, text: string): T | undefined {
 const isStopped = (db: Db, runId: string) =>
   get(db, 'select 1 as one from stopped_runs where run_id = ?', runId) !== undefined
 
-/** Makes the guard refuse this run from now on, and kills its work at this edge. */
+/** Makes the guard refuse this run in future, and kills the work of the run at this edge. */
 export function stopRun(deps: Pick<GuardDeps, 'db' | 'log' | 'workers' | 'now'>, runId: string) {
-  // Kill the work first, because this needs no disk.
+  // The work is killed first, because this needs no free disk space.
   deps.workers.killOfRun(runId)
   if (isStopped(deps.db, runId)) return
   put(deps.db, 'stopped_runs', { run_id: runId, time: deps.now().toISOString() })

@@ -6,7 +6,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { until } from '../../testing/world.ts'
 import { EngineProcesses } from './processes.ts'
 
-/** Stand-in for Python: records how it was called, connects like a SuperNode, and echoes what its lifeline receives. */
+/**
+ * Stand-in for Python: records how it was called, connects like a SuperNode, and writes back what it receives on its
+ * lifeline.
+ */
 const STAND_IN = `#!/bin/sh
 env | sort > "env-$2"
 echo "$$ $@" >> calls
@@ -62,7 +65,7 @@ const pidOf = (module: string) =>
       ?.split(' ')[0],
   )
 
-test("starts SuperNode and task runner with the variables that they need, without the edge's environment", async () => {
+test("starts SuperNode and task runner with only the variables that they need, not with the edge's environment", async () => {
   expect(processes.health).toEqual({ supernode: 'failed', runner: 'failed' })
   await processes.start()
   await until(() => processes.health.supernode === 'ok' && calls().length === 2)
@@ -81,7 +84,7 @@ test("starts SuperNode and task runner with the variables that they need, withou
   expect(env).toContain('TESSERA_SANDBOX=off')
   expect(env).not.toContain('SECRET_OF_THE_EDGE')
   expect(readFileSync(join(dataDir, 'env-engine.flower.supernode'), 'utf8')).not.toContain('GUARD')
-  // At the path that docs/guides/operating.md gives.
+  // The log is at the path that docs/guides/operating.md documents.
   expect(readFileSync(join(dataDir, 'logs', 'supernode.log'), 'utf8')).toMatch(/^\d{4}-\S+Z INFO : SuperNode ID: 42\n$/)
 })
 
@@ -95,7 +98,7 @@ test.each([
   expect(changes.filter((change) => change === 'supernode ready')).toHaveLength(1)
 })
 
-test('reports a dead SuperNode at once and restarts it until the SuperLink accepts it', async () => {
+test('reports that the SuperNode has died, and restarts it until the SuperLink accepts it', async () => {
   await processes.start()
   await until(() => processes.health.supernode === 'ok')
   const first = pidOf('supernode')
@@ -113,7 +116,7 @@ test('reports a dead SuperNode at once and restarts it until the SuperLink accep
 
 test.each([
   'WARNING: Giving up reconnection after 3 tries.\n',
-  // Printed at the first attempt, without a message about giving up.
+  // The SuperNode prints this at the first attempt, without a message that it gives up.
   'ERROR: SSL/TLS handshake error detected.\n',
 ])('ends and restarts a SuperNode that has given up but keeps running', async (lastWord) => {
   writeFileSync(join(dataDir, 'gives-up'), lastWord)
