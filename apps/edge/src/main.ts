@@ -7,7 +7,7 @@ const logger = createLogger('info')
 
 async function main() {
   holdLifeline()
-  // Files of this process and its children are private, even if a folder is moved.
+  // Files that this process and its children create are readable only by their owner, even if a folder is moved.
   process.umask(0o077)
   const settings = readEdgeSettings(process.env)
   const edge = await startEdge(settings, logger)
@@ -28,7 +28,7 @@ async function main() {
   }
 }
 
-/** Resolves once the edge runs. A failed start ends the process. */
+/** Resolves when the edge runs. If the start fails, the process ends. */
 export const started = main().catch((error: unknown) => {
   if (error instanceof AppError) logger.fatal(phrase('en', error.code, error.params))
   else if (isPlain(error)) logger.fatal(error.message)

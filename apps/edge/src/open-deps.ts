@@ -29,11 +29,11 @@ interface Beside {
   killWorkers: GrantDeps['killWorkers']
   /** Called when a signer has confirmed another address of this edge. */
   reportAddress: () => void
-  /** Returns the reason why this edge currently serves no caller; null if it serves. */
+  /** Returns the reason why this edge currently serves no callers, or null if it serves them. */
   shutOut: () => ErrorCode | null
 }
 
-/** Opens the dependencies of the features. */
+/** Opens the dependencies that the edge's features need. */
 export async function openDeps(
   core: Core,
   { outbox, killWorkers, reportAddress, shutOut }: Beside,

@@ -18,7 +18,7 @@ interface Parts {
 }
 
 /**
- * Opens the connection to the platform. It connects the edge's reports and the actions that the platform may trigger at
+ * Opens the connection to the platform. It carries the edge's reports and the actions that the platform may trigger at
  * the edge.
  */
 export function openLink(core: Core, { outbox, engine, deps, machine, confinement, rootCertificate }: Parts) {
@@ -59,13 +59,16 @@ export function openLink(core: Core, { outbox, engine, deps, machine, confinemen
   })
 }
 
-/** Returns the address to report. The edge's own root certificate covers only the host of `EDGE_URL`. */
+/**
+ * Returns the address to report to the platform. The edge's own root certificate is valid only for the host of
+ * `EDGE_URL`.
+ */
 function addressOf(edgeUrl: string, here: string, rootCertificate: string | null) {
   const isHere = new URL(edgeUrl).hostname === new URL(here).hostname
   return { edgeUrl, rootCertificate: isHere ? rootCertificate : null }
 }
 
-/** Stops training while the platform refuses this edge. Meanwhile, the edge also refuses all callers. */
+/** Stops training while the platform refuses this edge. During this time, the edge also refuses all callers. */
 function setShutOut({ logger, log }: Core, engine: Engine, because: ErrorCode | null) {
   if (because) logger.warn(phrase('en', because))
   else logger.info('the platform accepts this edge again')

@@ -30,7 +30,7 @@ test('verifies the log of a real edge from its folder, from a copy of the log, a
   }
 })
 
-test('detects that a rewritten or truncated log does not match the heads that the platform signed', {
+test('detects a rewritten or truncated log, because it does not match the heads that the platform signed', {
   meta: { spec: 'calls.offline-log-verification' },
 }, async () => {
   await world.connect()
@@ -46,7 +46,7 @@ test('detects that a rewritten or truncated log does not match the heads that th
   expect((await check()).faults[0]).toMatch('is not signed by a key the platform publishes')
 })
 
-test('removes an incomplete line after a crash and continues the chain', async () => {
+test('removes a line that a crash left incomplete, and continues the chain', async () => {
   const next = lines().length + 1
   writeFileSync(decisionLogPath(world.dataDir), `{"seq":${next},"ti`, { flag: 'a' })
   expect((await check()).faults[0]).toMatch(`line ${next}: cannot be read as an entry, where entry ${next} should be`)
@@ -57,12 +57,12 @@ test('removes an incomplete line after a crash and continues the chain', async (
   expect((await check()).faults).toEqual([])
 })
 
-test('reports a folder without a log', () => {
+test('returns an error for a folder without a log', () => {
   expect(() => openEdgeLog(join(world.dataDir, 'keys'))).toThrow('holds no log of an edge')
   expect(() => openEdgeLog(join(world.dataDir, 'nowhere'))).toThrow('There is nothing at')
 })
 
-test('reads lines by their newlines, whatever the chunk boundaries', async () => {
+test('splits the log into lines, wherever its chunks end', async () => {
   const path = join(world.dataDir, 'lines')
   const texts = ['a', '', 'b\u2028\u2029c\rd', '年'.repeat(60_000), 'e']
   writeFileSync(path, texts.join('\n'))

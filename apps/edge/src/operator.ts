@@ -7,8 +7,8 @@ import { DecisionLog } from './lib/decision-log.ts'
 type Reset = Parameters<typeof resetByOperator>[1]
 
 /**
- * Resets a member on a stopped edge, for the operator's tool. The edge must be stopped, because two processes must not
- * write one log.
+ * Resets a member on a stopped edge, for the operator's command. The edge must be stopped, because two processes must
+ * not write to the same log.
  */
 export async function resetAtMachine(dataDir: string, reset: Reset): Promise<string | undefined> {
   const giveBack = acquireLock(

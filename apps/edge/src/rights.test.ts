@@ -45,7 +45,7 @@ import { buildWorld, PIN, peopleCsv, taskOf, until, type World, zipOf } from './
 
 const DEPARTMENT = 'A01A01'
 const SECRET = 's3cret'
-/** Errors for callers without a token of this edge's own party. */
+/** Error codes for callers without a token for this edge's party. */
 const NO_ENTRY: ErrorCode[] = [
   'edge.token-required',
   'edge.token-refused',
@@ -75,7 +75,7 @@ interface Caller {
   query?: string
   /** Whether the caller logged in with its own key. */
   isProgram?: true
-  /** Whether the caller presents a credential that was issued in a session, where one is required. */
+  /** Whether the caller presents a credential that was issued in a session, where the route requires one. */
   isIn?: true
 }
 interface Answer {
@@ -150,7 +150,7 @@ afterAll(async () => {
   rmSync(pageDir, { recursive: true, force: true })
 })
 
-/** Logs in with a key that a signer added. */
+/** Logs in as a program, with a key that a signer added. */
 async function program() {
   const [username, session] = [fresh('program'), new Browser()]
   const publicKey = (await session.publicKey()) as MachineKey
@@ -166,7 +166,7 @@ async function programInside() {
 let count = 0
 const fresh = (stem: string) => `${stem} ${++count}`
 
-/** Members who are readers, beside the signers. */
+/** Members who are readers; the other members are signers. */
 const READERS = ['rita']
 const isMember = ({ claims }: Caller) => READERS.includes(claims?.username ?? '')
 const isSigner = ({ claims }: Caller) => claims?.username === 'dora' || claims?.username === 'alice'
@@ -193,7 +193,7 @@ async function ask(
   return { status: response.statusCode, error: isEnvelope ? response.json().error : undefined }
 }
 
-/** Creates one scene, with its input as sent over the network. */
+/** Creates one test case: a call with its input as sent over the network. */
 function scene<E extends Endpoint>(
   endpoint: E,
   about: string,
@@ -219,7 +219,7 @@ function scene<E extends Endpoint>(
   }
 }
 
-/** Tables of the owner, shared in each way. */
+/** Facts about datasets of the owner, shared in each possible way. */
 const datasetFacts = ({ claims }: Caller, sharing: Sharing): NonNullable<Facts['dataset']> => ({
   is: holding({
     own: claims !== undefined,
@@ -246,7 +246,7 @@ async function offered(sharing: Sharing = 'party') {
   return { taskId, planHash, datasetId, proof: { pin: PIN } }
 }
 const proposalFor = (taskId: string) => world.call(wire.ProposeNames, { taskId }, owner)
-/** Rows selected for a task, for users who may read them. */
+/** Test cases on rows selected for a task, for users who may read them. */
 const setAside = <E extends Endpoint>(endpoint: E, input: (taskId: string) => Promise<Input<E>>): Making[] =>
   Sharing.options.map((sharing) => async () => {
     const { taskId } = await offered(sharing)
@@ -283,7 +283,7 @@ const inferenceFacts = ({ claims }: Caller, status: InferenceStatus): NonNullabl
   state: { status, model: 'at-hand' },
 })
 
-/** Results of a run whose ticket a reader signed. */
+/** Test cases on results of a run whose ticket a reader signed. */
 const keptResults = <E extends Endpoint>(endpoint: E, input: (runId: string) => Input<E>): Making[] =>
   (['edge', 'shared', 'deleted'] as const).flatMap((place) =>
     (['model', 'other'] as const).map((content) => async () => {
@@ -298,7 +298,7 @@ const keptResults = <E extends Endpoint>(endpoint: E, input: (runId: string) => 
     }),
   )
 
-/** Only members on the edge's list may upload, whatever token they have. */
+/** Facts about an upload. Only members on the edge's list may upload, whatever token they have. */
 const uploadFacts = (caller: Caller): Facts => ({
   dataset: { is: holding({ listed: isSigner(caller) || isMember(caller) }) },
 })
@@ -311,7 +311,7 @@ async function uploading(): Promise<Scene> {
   return { about: 'a table', facts: uploadFacts, ask: (caller, url) => ask(caller, 'POST', url, body, type) }
 }
 
-/** Predictions on a dataset of the owner: the inference task, and a caller's rights to its result. */
+/** Predictions on a dataset of the owner: returns the inference task, and a caller's rights to its result. */
 async function predicted(sharing: Sharing) {
   const inferenceId = await created()
   const { datasetId } = await world.dataSet(peopleCsv(9), fresh('Table'), owner, { sharing })
@@ -326,7 +326,7 @@ async function predicted(sharing: Sharing) {
   return { inferenceId, facts, about: `predictions on a dataset shared with ${sharing}` }
 }
 
-/** The prediction file, fetched in a session. A link with a platform token opens none. */
+/** Test case: the prediction file is fetched in a session. A link with a platform token does not open it. */
 const resultOf = (sharing: Sharing) => async (): Promise<Scene> => {
   const { inferenceId, ...rest } = await predicted(sharing)
   const file = findInference(world.db, inferenceId)?.result?.resultPath?.replace('results/', '') ?? ''
@@ -338,7 +338,10 @@ const resultOf = (sharing: Sharing) => async (): Promise<Scene> => {
   }
 }
 
-/** A picture of the owner, in a session or with a token of its row. A link with a platform token opens none. */
+/**
+ * Test case: a picture of the owner is fetched in a session or with a token of its row. A link with a platform token
+ * does not open it.
+ */
 const pictureOf = (sharing: Sharing) => async (): Promise<Scene> => {
   const files = { 'cats/1.jpg': await picture(), 'dogs/2.jpg': await picture() }
   const draft = await world.upload(await zipOf(files), owner)
@@ -373,7 +376,7 @@ async function added(username = `s${++count}`) {
   const { code } = await world.call(wire.AddEdgeMember, { ...READER, username, proof: { pin: PIN } }, people.signer)
   return { username, code }
 }
-/** Removed datasets of the owner. */
+/** Test cases on removed datasets of the owner. */
 const removals = <E extends Endpoint>(endpoint: E): Making[] => [
   async () => {
     const { datasetId } = await world.dataSet(peopleCsv(9), fresh('Table'), owner)
@@ -382,7 +385,7 @@ const removals = <E extends Endpoint>(endpoint: E): Making[] => [
     return scene(endpoint, 'removed data', { id, proof: { pin: PIN } } as never, signing)
   },
 ]
-/** Calls with a key that has no session yet, whatever other credentials the caller presents. */
+/** Test cases of calls with a key that has no session yet, whatever other credentials the caller presents. */
 const withOwnKey =
   <E extends Endpoint>(endpoint: E, input: () => Input<E>): Making =>
   async () => {
@@ -401,7 +404,7 @@ const newPin: Making = async () => {
   }
   return { ...rest, ask: andBack }
 }
-/** Each ends a session that was just opened, so that the callers' own sessions continue. */
+/** Each test case ends a session that was just opened, so that the callers' own sessions stay open. */
 const ending = (): Making[] => [
   async () => {
     const { ask, ...rest } = scene(wire.EndEdgeSession, 'a session', {})
@@ -633,19 +636,19 @@ function verdict({ status, error }: Answer, { need }: Route): 'let in' | 'refuse
   return status >= 400 || NO_ANSWER.includes(error ?? '') ? 'no answer' : 'let in'
 }
 
-/** Lets every caller try, and returns the outcomes that differ from the table of rights. */
+/** Makes every caller try a call, and returns the outcomes that differ from the table of rights. */
 async function play(making: Making, row: Route, url: string): Promise<string[]> {
   const wrong: string[] = []
   let matter = await making()
-  // On other routes a session is one of two ways, which a reader's session covers. Links to files do not accept
-  // sessions yet.
+  // Calls accept a session or a token, and a reader's session covers this case. Links to files do not accept sessions
+  // yet.
   const isCall = endpointRoutes.some((one) => one === row)
   const asking = callers.filter(
     ({ session, claims, isProgram }) =>
       row.takesSession || !session || (isCall && (isProgram || claims?.username === 'rita')),
   )
   for (const [index, caller] of [...asking, ...(matter.more ?? [])].entries()) {
-    // A link is for exactly the file of its scene.
+    // A link opens only the file of its test case.
     const one = index < asking.length ? caller : (matter.more?.[index - asking.length] ?? caller)
     const isEnough = !one.isProgram || row.takesMachine || accessOf(row.need) === 'open'
     const isIn = isEnough && (!row.takesSession || one.isIn || (one.session !== undefined && one.who !== 'anybody'))
@@ -659,7 +662,7 @@ async function play(making: Making, row: Route, url: string): Promise<string[]> 
   return wrong
 }
 
-test('admits to every route exactly the callers in the table of rights', {
+test('lets exactly the callers in the table of rights use every route', {
   meta: { spec: 'roles.route-authorization' },
 }, async () => {
   const wrong: string[] = []
@@ -672,7 +675,7 @@ test('admits to every route exactly the callers in the table of rights', {
     const makings = row ? (scenes[key(row)] ?? []) : []
     if (!row) wrong.push(`${method} ${url}: not in the table of rights`)
     else if (makings.length === 0) wrong.push(`${method} ${url}: no test calls it`)
-    // Routes under the prefix have the same handlers, so one scene each is sufficient.
+    // Routes with and without the path prefix have the same handlers, so one test case is enough for the second.
     for (const making of path === url ? makings : makings.slice(0, 1)) {
       if (row) wrong.push(...(await play(making, row, url)).map((one) => `${method} ${url}: ${one}`))
     }
@@ -680,14 +683,14 @@ test('admits to every route exactly the callers in the table of rights', {
   expect(wrong).toEqual([])
 })
 
-test('gives only responses that its OpenAPI document describes', () => {
+test('returns only responses that its OpenAPI document describes', () => {
   expect([...answers.differences]).toEqual([])
   expect(answers.done.size).toBeGreaterThan(60)
 })
 
 /**
- * The rights that a platform token still opens, until the respective page comes from the edge. Signing also needs a
- * factor.
+ * Rights that a platform token gives until the respective page is served by the edge. Signing also requires a PIN or
+ * passkey.
  */
 const BY_TOKEN = [
   'dataset.upload',
@@ -700,7 +703,7 @@ const BY_TOKEN = [
   'task.list-own',
 ]
 
-test('opens only the calls listed here for a platform token', {
+test('accepts a platform token only for the calls listed here', {
   meta: { claim: 'sessions.token-access-list' },
 }, async () => {
   await world.app.ready()
@@ -709,7 +712,7 @@ test('opens only the calls listed here for a platform token', {
   expect([...new Set(open.flatMap(({ need }) => rightsIn(need)))].sort()).toEqual([...BY_TOKEN].sort())
 })
 
-test('answers any input to any call with an error that a client can read, never with an internal error', async () => {
+test('answers any input to any call with a defined error, never with an internal error', async () => {
   const wrong: string[] = []
   let calls = 0
   await world.app.ready()
@@ -720,7 +723,7 @@ test('answers any input to any call with an error that a client can read, never 
     const endpoint = endpointRoutes.find((one) => one === row)?.endpoint
     for (const { what, ...call } of twisted(request, endpoint)) {
       calls += 1
-      // Five wrong PINs would lock the log-in.
+      // Five wrong PINs would lock the log-in, so the lock is reset.
       for (const username of ['dora', 'alice', 'rita']) {
         for (const at of ['signing', 'session'] as const) storeAttempts(world.db, username, at, noTries)
       }
@@ -732,7 +735,7 @@ test('answers any input to any call with an error that a client can read, never 
   expect(calls).toBeGreaterThan(1_500)
 })
 
-/** Returns a request of an admitted caller, so that its input is processed. */
+/** Returns a request of a caller who has the right, so that the edge processes its input. */
 async function letIn(row: Route, url: string) {
   for (const making of scenes[key(row)] ?? []) {
     const matter = await making()
@@ -743,7 +746,7 @@ async function letIn(row: Route, url: string) {
 }
 
 test.each(['/authorize', '/report', '/progress', '/work'])(
-  "accepts at the guard only the edge's own task runner, at %s",
+  "accepts requests at the guard's path %s only from the edge's own task runner",
   { meta: { spec: 'roles.route-authorization' } },
   async (path) => {
     const row = findRoute('POST', path)

@@ -10,7 +10,7 @@ const house = {
   EDGE_OIDC_GROUPS: 'cn=data office=signer, cardiology=reader/A01',
 }
 
-test("reads the organisation's provider from the settings, with a role and a department for each group", () => {
+test("reads the organisation's identity provider from the settings, with a role and a department for each group", () => {
   expect(readEdgeSettings(base).PROVIDER).toBeUndefined()
   expect(readEdgeSettings(house).PROVIDER).toEqual({
     issuer: house.EDGE_OIDC_ISSUER,
@@ -31,7 +31,7 @@ test("reads the organisation's provider from the settings, with a role and a dep
   )
 })
 
-test('uses defaults with which a demo runs on one machine', () => {
+test('has defaults with which a demo runs on one machine', () => {
   expect(readEdgeSettings({ ...base, PORT: '8099' })).toMatchObject({
     EDGE_URL: 'http://127.0.0.1:8099',
     PLATFORM_URL: 'http://127.0.0.1:8080',
@@ -42,7 +42,7 @@ test('uses defaults with which a demo runs on one machine', () => {
   expect(readEdgeSettings({ ...base, EDGE_SIGNERS: 'alice, bob,' }).EDGE_SIGNERS).toEqual(['alice', 'bob'])
 })
 
-test('accepts only difference limits that are higher than the defaults', {
+test('accepts only limits for differing rows that are higher than the defaults', {
   meta: { claim: 'differencing.lowered-limits' },
 }, () => {
   const limits = (more: object) => differenceLimitsOf(readEdgeSettings({ ...base, ...more }))
@@ -51,7 +51,7 @@ test('accepts only difference limits that are higher than the defaults', {
     refused: 5,
     confirmed: 20,
   })
-  // Refused differences need no confirmation.
+  // Rows with a refused difference need no confirmation, so this limit is raised, too.
   expect(limits({ EDGE_DIFFERENCE_REFUSED: '15' })).toEqual({ refused: 15, confirmed: 15 })
   expect(() => limits({ EDGE_DIFFERENCE_REFUSED: '2' })).toThrow(/EDGE_DIFFERENCE_REFUSED/)
   expect(() => limits({ EDGE_DIFFERENCE_CONFIRMED: '9' })).toThrow(/EDGE_DIFFERENCE_CONFIRMED/)
@@ -122,23 +122,23 @@ test.each([
   ['a group without a valid role', { ...house, EDGE_OIDC_GROUPS: 'a=owner' }, 'must read group=reader'],
   ['a scope without openid', { ...house, EDGE_OIDC_SCOPE: 'profile' }, 'must hold openid'],
   ['fewer than one row', { ...base, EDGE_MINIMUM_ROWS: '0' }, 'EDGE_MINIMUM_ROWS'],
-])('refuses %s and names the setting', (_what, env, text) => {
+])('refuses settings with %s, and names the setting', (_what, env, text) => {
   expect(() => readEdgeSettings(env)).toThrow(text)
 })
 
 test.each(['https://platform.example', 'http://localhost:8080', 'http://[::1]:8080', 'http://127.0.0.2:8080'])(
-  'accepts a platform at %s',
+  'accepts a platform whose address is %s',
   (url) => expect(readEdgeSettings({ PLATFORM_URL: url }).PLATFORM_URL).toBe(url),
 )
 
-test('accepts another port in EDGE_URL behind a proxy', () => {
+test('accepts another port in EDGE_URL if a proxy forwards to the edge', () => {
   const behindProxy = { ...base, PORT: '9000', EDGE_URL: 'https://edge.hospital.example:8443' }
   expect(readEdgeSettings(behindProxy).PORT).toBe(9000)
   const forwarded = { ...base, HOST: '0.0.0.0', EDGE_URL: 'https://edge.hospital.example' }
   expect(readEdgeSettings(forwarded).PORT).toBe(8081)
 })
 
-test('can be reached from a network through a proxy on this machine or with a certificate', () => {
+test('can be reached from a network only through a proxy on this machine or with a certificate', () => {
   const proxied = { ...base, EDGE_URL: 'https://edge.hospital.example/' }
   expect(readEdgeSettings(proxied)).toMatchObject({
     EDGE_URL: 'https://edge.hospital.example',
@@ -148,7 +148,7 @@ test('can be reached from a network through a proxy on this machine or with a ce
   expect(readEdgeSettings(direct)).toMatchObject({ EDGE_URL: expect.stringMatching(/^https:/), EDGE_TLS_CERT: 'a' })
 })
 
-test('creates its own certificate when listening on a network without another one', () => {
+test('creates its own certificate if it listens on a network and has no other certificate', () => {
   const env = { ...base, HOST: '0.0.0.0', EDGE_URL: 'https://ward-7.hospital.example:8081' }
   expect(readEdgeSettings(env).EDGE_TLS_CERT).toBe('own')
   expect(readEdgeSettings({ ...base, EDGE_TLS_CERT: 'own' }).EDGE_URL).toMatch(/^https:/)

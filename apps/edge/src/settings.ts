@@ -17,8 +17,8 @@ import type { ProviderOptions } from './features/signing/index.ts'
 const repository = fileURLToPath(new URL('../../..', import.meta.url))
 
 /**
- * Reads a setting such as `data-office=signer/A01`: a group of the organisation's provider, with role and department of
- * its members.
+ * Parses a setting such as `data-office=signer/A01`: a group of the organisation's identity provider, and the role and
+ * department of its members.
  */
 const ProviderGroup = z
   .string()
@@ -29,7 +29,7 @@ const ProviderGroup = z
     return { group: text.slice(0, at).trim(), role: role as EdgeRole, department: department.join('/') }
   })
 
-/** All settings of an edge: the source of the documented table. */
+/** All settings of an edge. The table in the documentation is generated from them. */
 export const settings = {
   PORT: setting(port.default(8081), 'Where the edge answers the browsers of its own party.'),
   HOST: setting(
@@ -159,15 +159,15 @@ export type EdgeSettings = Omit<Values, 'EDGE_URL'> & {
 }
 
 /**
- * A refusal limit above the confirmation limit raises the confirmation limit, because refused differences need no
- * confirmation.
+ * If the limit below which signing is refused exceeds the limit below which it must be confirmed, the second is raised,
+ * because refused differences need no confirmation.
  */
 export const differenceLimitsOf = (values: Pick<Values, 'EDGE_DIFFERENCE_REFUSED' | 'EDGE_DIFFERENCE_CONFIRMED'>) => ({
   refused: values.EDGE_DIFFERENCE_REFUSED,
   confirmed: Math.max(values.EDGE_DIFFERENCE_CONFIRMED, values.EDGE_DIFFERENCE_REFUSED),
 })
 
-/** Reads the environment. Throws `BadSettings` with every invalid value. */
+/** Reads the settings from environment variables. Throws `BadSettings` with every invalid value. */
 export function readEdgeSettings(env: NodeJS.ProcessEnv): EdgeSettings {
   const values = readSettings(settings, env)
   checkTls(values)
@@ -192,8 +192,8 @@ export function readEdgeSettings(env: NodeJS.ProcessEnv): EdgeSettings {
       `EDGE_FIRST_PIN is for demonstrations on one machine; this edge is reached from others (HOST=${values.HOST}, EDGE_URL=${edgeUrl}). Remove it: the edge prints one-time codes.`,
     )
   }
-  // Outside loopback, no proxy on this machine is in front of this process. Without another certificate, the edge
-  // therefore creates its own.
+  // If the edge does not listen on loopback, no proxy on this machine is in front of it. Without another certificate,
+  // the edge then creates its own.
   const ownCertificate = isHttps && !isLoopback(values.HOST) ? OWN : undefined
   const PROVIDER = readProvider(values, edgeUrl)
   return { ...values, EDGE_URL: edgeUrl, EDGE_TLS_CERT: values.EDGE_TLS_CERT ?? ownCertificate, PROVIDER }
@@ -259,7 +259,7 @@ function checkPort(
   )
 }
 
-/** Whether the connection is protected against eavesdropping and impersonation. */
+/** Returns whether a connection to this address is protected against eavesdropping and impersonation. */
 function isPrivate(url: string): boolean {
   const { protocol, hostname } = new URL(url)
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))

@@ -18,8 +18,8 @@ import { card } from './testing/model-card.ts'
 import { buildWorld, PIN, peopleCsv, taskOf, until, type World, zipOf } from './testing/world.ts'
 
 /**
- * Calls without a double-submission test. Repeated uploads, sessions, frames and handovers are separate objects, and a
- * challenge changes nothing. Form uploads use the same code as `Infer`.
+ * Calls that are not tested with two requests at once. Repeated uploads, sessions, frames and handovers are separate
+ * objects, and a challenge changes no data. Form uploads use the same code as `Infer`.
  */
 const NOT_TRIED: Endpoint[] = [
   ...[wire.UploadZip, wire.ReadUpload, wire.MakeSigningChallenge, wire.GetPasskeyOptions, wire.MakeSessionChallenge],
@@ -51,7 +51,7 @@ const ask = <E extends Endpoint>(endpoint: E, input: Input<E>, as: typeof alice 
   tried.add(endpoint.path)
   return () => world.call(endpoint, input, as)
 }
-/** Runs calls at the same moment, and returns their sorted outcomes. */
+/** Runs several calls at the same moment, and returns their outcomes in sorted order. */
 async function both(...calls: (() => Promise<unknown>)[]) {
   const came = await Promise.allSettled(calls.map((one) => one()))
   return came.map((one) => (one.status === 'fulfilled' ? 'done' : one.reason.code)).sort()
@@ -85,14 +85,14 @@ async function inference() {
   await until(() => findInference(world.db, inferenceId)?.status === 'created')
   return inferenceId
 }
-/** Creates a signer with their own PIN. */
+/** Creates a signer with a separate PIN. */
 async function another() {
   const as = person(`s${++count}`)
   const { code } = await world.call(wire.AddEdgeMember, { ...signer, username: as.username }, dora)
   return { as, code }
 }
 
-test('signs a ticket once if two requests arrive, and shows it to the second signer', {
+test('signs a ticket once if two requests arrive at once, and shows the ticket to the second signer', {
   meta: { spec: 'states.duplicate-submission' },
 }, async () => {
   const draft = await offered()
@@ -103,18 +103,20 @@ test('signs a ticket once if two requests arrive, and shows it to the second sig
   expect(await world.call(wire.ListGrants, { taskId: draft.taskId })).toHaveLength(1)
   expect(lots()).toBe(before + 1)
   expect(world.decisions('ticket-signed').filter(({ data }) => data.taskId === draft.taskId)).toHaveLength(1)
-  // Later it is signed again for more time.
+  // The ticket can later be signed again for more time.
   await world.call(wire.SignGrant, draft, dora)
   expect(await world.call(wire.ListGrants, { taskId: draft.taskId })).toHaveLength(2)
 })
 
-test('withdraws a ticket once if two requests arrive', { meta: { spec: 'states.duplicate-submission' } }, async () => {
+test('withdraws a ticket once if two requests arrive at once', {
+  meta: { spec: 'states.duplicate-submission' },
+}, async () => {
   const { id } = await world.call(wire.SignGrant, await offered(), dora)
   expect(await twice(ask(wire.WithdrawGrant, { id, proof }, dora))).toEqual(['done', 'done'])
   expect(world.decisions('ticket-withdrawn').filter(({ data }) => data.grantId === id)).toHaveLength(1)
 })
 
-test('deletes and restores rows once if two requests arrive', {
+test('deletes and restores rows once if two requests arrive at once', {
   meta: { spec: 'states.duplicate-submission' },
 }, async () => {
   const { id, name } = await removed()
@@ -129,13 +131,13 @@ test('deletes and restores rows once if two requests arrive', {
     ask(wire.BringBack, { id: other.id, proof }, tab),
   )
   expect(outcome).toContain('done')
-  // In either order, they are restored and not scheduled for deletion.
+  // In either order, the rows are restored and not scheduled for deletion.
   const names = (await world.call(wire.ListRemoved, {}, tab)).map((one) => one.name)
   expect(names).not.toContain(name)
   expect(names).not.toContain(other.name)
 })
 
-test('saves an upload once and gives a name once if two requests arrive', async () => {
+test('saves an upload once and gives a name once if two requests arrive at once', async () => {
   const upload = async () => (await world.upload(await zipOf({ 'table.csv': peopleCsv(9) }))).draftId
   const save = (draftId: string, name: string) =>
     ask(wire.SaveDataset, { draftId, name, description: 'd', sharing: 'party' })
@@ -145,7 +147,7 @@ test('saves an upload once and gives a name once if two requests arrive', async 
   expect(await both(save(one, 'One name'), save(other, 'One name'))).toEqual(['dataset.name-taken', 'done'])
 })
 
-test('leaves one selection if rows are selected twice for a task', async () => {
+test('stores one selection if two requests select rows for the same task at once', async () => {
   const { taskId } = await offered()
   const { tableName } = await table()
   expect(await twice(ask(wire.OfferRows, { taskId, tableName, rows: [] }))).toEqual(['done', 'done'])
@@ -163,7 +165,7 @@ test('leaves one selection if rows are selected twice for a task', async () => {
   expect(await twice(ask(wire.NameClasses, classes))).toEqual(['done', 'done'])
 })
 
-test('changes rows once for a ticket whose rows nearly equal those of an earlier run, if two requests arrive', async () => {
+test('changes the rows of a ticket that nearly equal those of an earlier run once if two requests arrive at once', async () => {
   const { tableName } = await world.dataSet(peopleCsv(40), `Table ${++count}`)
   const task = async (rows: number) => {
     const taskId = `task-${++count}`
@@ -181,13 +183,13 @@ test('changes rows once for a ticket whose rows nearly equal those of an earlier
   expect(listOffered(world.db, change.taskId).map(({ rowCount }) => rowCount)).toEqual([30])
 })
 
-test('creates, uses and deletes an inference task once if two requests arrive', async () => {
+test('creates, uses and deletes an inference task once if two requests arrive at once', async () => {
   const input = { modelId: 'm1', name: 'One inference', description: 'd' }
   expect(await twice(ask(wire.CreateInference, input))).toEqual(['done', 'inference.name-taken'])
   const inferenceId = await inference()
   const infer = ask(wire.Infer, { inferenceId, rows: [{ age: 50, sex: 'm' }] })
   const remove = ask(wire.DeleteInference, { inferenceId })
-  // The refused call releases the other one.
+  // The refused call then lets the other call continue.
   const answerHeld = holdPredictions(world)
   expect(await twice(() => infer().finally(answerHeld))).toEqual(['done', 'inference.busy'])
   const { datasetId } = await table()
@@ -203,12 +205,12 @@ test('creates, uses and deletes an inference task once if two requests arrive', 
     ask(wire.DeleteInference, { inferenceId: other }),
   )
   const isGone = findInference(world.db, other) === undefined
-  // Used and then deleted, deleted and then used, or in use when it was to be deleted.
+  // The task was used and then deleted, deleted and then used, or in use when it should have been deleted.
   const inOrder = isGone ? ['done,done', 'done,inference.not-found'] : ['done,inference.busy']
   expect(inOrder).toContain(contested.join())
 })
 
-test("either shares or deletes a run's result, once", async () => {
+test("either shares or deletes a run's result if both requests arrive at once", async () => {
   const newResult = () => {
     const runId = `run-${++count}`
     storeResultIn(world, { runId, place: 'edge', content: 'model', signedBy: alice })
@@ -221,18 +223,18 @@ test("either shares or deletes a run's result, once", async () => {
   expect(outcome).toEqual(['done', 'result.not-allowed'])
 })
 
-test('adds a member once, and shows the valid code', async () => {
+test('adds a member once if two requests arrive at once, and returns the valid code', async () => {
   const newcomer = person('newcomer')
   const add = ask(wire.AddEdgeMember, { ...signer, username: 'newcomer' }, dora)
   let code = ''
   const codeOf = async () => ({ code } = (await add()) as { code: string })
   expect(await both(codeOf, codeOf)).toEqual(['done', 'signing.already-member'])
   const set = (pin: string) => ask(wire.SetSigningPin, { pin, proof: { code } }, newcomer)
-  // The code is valid for one of two PINs.
+  // The one-time code is valid for only one of two PINs.
   expect(await both(set('111222'), set('333444'))).toEqual(['done', 'signing.code-wrong'])
 })
 
-test('adds a program and its key once', async () => {
+test('adds a program and its key once if two requests arrive at once', async () => {
   const key = async () => (await new Browser().publicKey()) as MachineKey
   const [one, other] = [await key(), await key()]
   const add = (username: string, publicKey: MachineKey) =>
@@ -242,7 +244,7 @@ test('adds a program and its key once', async () => {
   expect(await both(add('hourly', third), add('weekly', third))).toEqual(['done', 'request.malformed'])
 })
 
-test('changes a PIN by one request after another, adds a passkey once, and removes a member once', async () => {
+test('changes a PIN by one request after the other, adds a passkey once, and removes a member once', async () => {
   const { as, code } = await another()
   await world.call(wire.SetSigningPin, { pin: '482913', proof: { code } }, as)
   const change = (pin: string) => ask(wire.SetSigningPin, { pin, proof: { pin: '482913' } }, as)
@@ -257,7 +259,7 @@ test('changes a PIN by one request after another, adds a passkey once, and remov
     'done',
     'done',
   ])
-  // The later of two codes for a reset member is valid.
+  // If a member is reset twice, only the later code is valid.
   const codes: string[] = []
   const reset = ask(wire.ResetEdgeMember, { username, proof }, dora)
   const codeOf = async () => codes.push(((await reset()) as { code: string }).code)
@@ -268,13 +270,13 @@ test('changes a PIN by one request after another, adds a passkey once, and remov
   expect(await twice(ask(wire.RemoveEdgeMember, { username, proof }, dora))).toEqual(['done', 'signing.member-unknown'])
 })
 
-test('confirms another address once', async () => {
+test('confirms another address once if two requests arrive at once', async () => {
   storeAddress(world.db, 'https://edge.before.example')
   const confirm = ask(wire.ConfirmAddress, { edgeUrl: world.join.edgeUrl, proof }, tab)
   expect(await twice(confirm)).toEqual(['done', 'signing.no-such-move'])
 })
 
-test('covers every route of an edge that changes something', {
+test('tests every route of an edge that changes data', {
   meta: { spec: 'states.duplicate-submission' },
 }, async () => {
   await world.app.ready()

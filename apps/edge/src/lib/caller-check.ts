@@ -7,14 +7,14 @@ import type { Actor, EdgeTokens, Person } from './edge-token.ts'
 import { requireOwnPage } from './own-page.ts'
 import { readProof } from './request-proof.ts'
 
-/** A member as stored in the edge's own list. */
+/** A member in the edge's own list. */
 export interface ListedMember {
   username: string
   userId: string | null
   displayName: string
   role: EdgeRole
   department: string
-  /** Key of a program; null for a person. */
+  /** Key of a program, or null for a person. */
   machine: object | null
 }
 
@@ -28,8 +28,8 @@ export interface CallerCheckDeps {
 }
 
 /**
- * Returns the user id of a member. Members who never used the console have no platform user, so they get an id of the
- * edge.
+ * Returns the user id of a member. Members who never used the console have no platform user, so the edge gives them an
+ * id.
  */
 export const userIdOf = ({ username, userId }: Pick<ListedMember, 'username' | 'userId'>) =>
   userId ?? `edge:${username}`
@@ -45,12 +45,12 @@ const askForSession = (edgeUrl: string) => fail('edge.session-required', { page:
 
 export const isInSession = ({ shown }: Pick<Actor, 'shown'>): boolean => 'sessionId' in shown
 
-/** Refuses a token for the part of a call that needs a session. */
+/** Refuses a token where a call needs a session. */
 export function requireSession(actor: Pick<Actor, 'shown'>, edgeUrl: string) {
   if (!isInSession(actor)) askForSession(edgeUrl)
 }
 
-/** Authenticates callers by a session at this edge or, if the call allows it, by a token of the platform. */
+/** Authenticates callers by a session of this edge or, if the call allows it, by a token of the platform. */
 export class CallerCheck {
   readonly #deps: CallerCheckDeps
 
@@ -68,7 +68,7 @@ export class CallerCheck {
     return takesSession ? askForSession(edgeUrl) : tokens.authenticate(request)
   }
 
-  /** Returns the session's actor with the current rights from the member list. A removed member has no session. */
+  /** Returns the user of a session, with the current rights from the member list. A removed member has no session. */
   async findInSession(request: FastifyRequest): Promise<Actor | undefined> {
     return (await this.#find(request))?.actor
   }
@@ -81,7 +81,7 @@ export class CallerCheck {
     if (!member) return undefined
     requireOwnPage(edgeUrl, request)
     tokens.requireOpen()
-    // Another user is logged in to the console of this browser now, and must not see what the previous user opened.
+    // Another user has logged in to the console in this browser, and must not see what the previous user opened.
     if (isAnother(await this.readToken(request), member, session)) {
       sessions.end(session, 'another-user')
       return undefined
@@ -89,17 +89,20 @@ export class CallerCheck {
     return { member, actor: this.#actorOf(member, session.id) }
   }
 
-  /** Refuses every caller while this edge is revoked. */
+  /** Refuses every caller while the platform has revoked this edge. */
   requireOpen() {
     this.#deps.tokens.requireOpen()
   }
 
-  /** Returns the platform's user of a request, if it carries a valid token. */
+  /** Returns the platform's user of a request, if the request carries a valid token. */
   readToken(request: FastifyRequest): Promise<Actor | undefined> {
     return this.#deps.tokens.authenticate(request).catch(() => undefined)
   }
 
-  /** Builds the actor of a session. Signers act as the party's administrators, whom the platform otherwise names. */
+  /**
+   * Returns the user of a session. Signers have the rights of the party's administrators, whom otherwise the platform
+   * names.
+   */
   #actorOf({ username, userId, displayName, role, department }: ListedMember, sessionId: string): Actor {
     return {
       username,

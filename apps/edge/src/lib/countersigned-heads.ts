@@ -3,22 +3,24 @@ import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, statSync, 
 import type { KnownHead } from '@tessera/contract'
 import { countersignedPath } from './decision-log.ts'
 
-/** Size and hash of the file so far, as noted in the decision log. The note is evidence if someone empties the file. */
+/**
+ * Size and hash of the file at a point in time, as recorded in the decision log. The record is evidence if someone
+ * deletes lines of the file.
+ */
 export interface CountersignedState {
   lines: number
   sha256: string
 }
 
 /**
- * Log heads that others signed, one per line: heads of this edge's log, signed by the platform and other edges, and
- * heads of other logs, signed by their owners.
- * Each is evidence against an owner who rewrites the log.
+ * File of signed log heads, one per line: heads of this edge's log, signed by the platform and other edges, and heads
+ * of other logs, signed by their owners. Each head is evidence if the owner of the log rewrites it.
  */
 export class CountersignedHeads {
   readonly #file: number
   readonly #now: () => Date
   readonly #hash = createHash('sha256')
-  /** Last stored signature, by log and signer. */
+  /** The last stored signature for each log and signer. */
   readonly #last = new Map<string, string>()
   #lines = 0
   #size: number
@@ -28,14 +30,14 @@ export class CountersignedHeads {
     this.#now = now
     this.#file = openSync(path, 'a+', 0o600)
     const bytes = readFileSync(path)
-    // An incomplete line after a crash is not evidence, so it is removed.
+    // A line that a crash left incomplete is not evidence, so it is removed.
     this.#size = bytes.lastIndexOf(0x0a) + 1
     if (this.#size < statSync(path).size) ftruncateSync(this.#file, this.#size)
     const whole = bytes.subarray(0, this.#size).toString('utf8')
     for (const line of whole.split('\n').slice(0, -1)) this.#count(line)
   }
 
-  /** Returns false if the head is stored already. */
+  /** Stores a signed head. Returns false if the head is already stored. */
   keep({ of, by, key, head, signature }: KnownHead): boolean {
     if (this.#last.get(`${of} ${by}`) === signature) return false
     const line = JSON.stringify({ time: this.#now().toISOString(), of, by, key, head, signature })
@@ -52,7 +54,8 @@ export class CountersignedHeads {
   }
 
   /**
-   * Flushes the file before its state is returned, because the log must not refer to data that a power cut can destroy.
+   * Returns the state of the file after flushing it to disk, because the log must not refer to data that a power cut
+   * can destroy.
    */
   durable(): CountersignedState {
     fsyncSync(this.#file)

@@ -2,15 +2,17 @@ import { RowReader, splitCells } from '@tessera/contract'
 import { DELIMITERS } from './csv-rows.ts'
 import { type TextFile, textLines } from './text-lines.ts'
 
-/** A row of a delimited text and the line in which it starts. */
+/** A row of a delimited text, and the line in which it begins. */
 export interface CsvRecord {
   line: number
   cells: string[]
-  /** Whether a quotation mark in it is never closed. The record then consists of its first line only. */
+  /**
+   * Whether the row contains a quotation mark that is never closed. Then the record consists only of its first line.
+   */
   isOpen: boolean
 }
 
-/** A cell that is longer than this has an unclosed quotation mark. */
+/** A cell that is longer than this is assumed to have an unclosed quotation mark. */
 const RECORD_LIMIT = 4 * 1024 * 1024
 
 /** Yields rows in batches. Blank lines are skipped. */
@@ -24,7 +26,7 @@ export async function* csvRecords(file: TextFile, delimiter: string): AsyncGener
   if (records.length > 0) yield records
 }
 
-/** Returns the delimiter of a file, from its first non-blank line; undefined if there is none. */
+/** Returns the delimiter of a file, judged by its first non-blank line, or undefined if there is none. */
 export async function delimiterIn(file: TextFile): Promise<string | undefined> {
   for await (const { texts } of textLines(file)) {
     const first = texts.find((text) => text.trim() !== '')
@@ -32,7 +34,7 @@ export async function delimiterIn(file: TextFile): Promise<string | undefined> {
   }
 }
 
-/** Returns the most frequent delimiter of a header, outside quotation marks. */
+/** Returns the delimiter that is most frequent in a header outside quotation marks. */
 export function delimiterOf(header: string): string {
   const bare = header.replace(/"[^"]*"/g, '')
   const counts = DELIMITERS.map((delimiter) => ({ delimiter, count: bare.split(delimiter).length - 1 }))
@@ -41,7 +43,7 @@ export function delimiterOf(header: string): string {
 
 class Splitter {
   readonly #delimiter: string
-  /** The row with a quotation mark that is still open, and its lines. */
+  /** The row whose quotation mark is still open, and its lines. */
   #row: RowReader | undefined
   #lines: string[] = []
   #line = 0
@@ -54,7 +56,7 @@ class Splitter {
   take(text: string, line: number): CsvRecord[] {
     if (!this.#row) {
       if (text.trim() === '') return []
-      // Most lines have no quotation mark.
+      // Most lines contain no quotation mark, so they are split without the slower parser.
       if (!text.includes('"')) return [{ line, cells: splitCells(text, this.#delimiter), isOpen: false }]
       this.#row = new RowReader(this.#delimiter)
       this.#line = line
@@ -68,7 +70,7 @@ class Splitter {
     return [{ line: this.#line, cells: row.cells, isOpen: false }]
   }
 
-  /** Ends an unclosed quotation: gives up its first line and reads the others again without it. */
+  /** Ends an unclosed quotation: returns its first line as invalid, and reads the following lines without it. */
   end(): CsvRecord[] {
     const given: CsvRecord[] = []
     while (this.#row) {

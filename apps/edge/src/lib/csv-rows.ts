@@ -1,13 +1,16 @@
 /** Delimiters between the values of a row. The last three occur in dumps of databases such as Hive. */
 export const DELIMITERS = [',', ';', '\t', '|', '^', '~', '\u0001']
 
-/** R separates values by blanks by default. Otherwise a blank is a delimiter only after a closing quotation mark. */
+/**
+ * Returns the possible delimiters of a text. R separates values by blanks by default. A blank counts as a delimiter
+ * only after a closing quotation mark.
+ */
 export const delimitersFor = (start: Buffer) => (start[0] === QUOTE ? [...DELIMITERS, ' '] : DELIMITERS)
 
 const [LF, CR, QUOTE, SPACE] = [0x0a, 0x0d, 0x22, 0x20]
 const [OTHER, DELIMITER, NEWLINE, MARK] = [0, 1, 2, 3]
 
-/** One row in a buffer. `next` is the offset of the following row. */
+/** The position of a row in a buffer. `next` is the offset of the following row. */
 export interface FoundRow {
   end: number
   next: number
@@ -17,7 +20,7 @@ export interface FoundRow {
   isOpen: boolean
 }
 
-/** Classifies each byte value for a delimited text. */
+/** Returns, for each byte value, its meaning in a text with this delimiter. */
 export function classesOf(delimiter: string): Uint8Array {
   const classes = new Uint8Array(256)
   classes[delimiter.charCodeAt(0)] = DELIMITER
@@ -28,13 +31,13 @@ export function classesOf(delimiter: string): Uint8Array {
 }
 
 /**
- * Returns the row that begins at `start`, or undefined if more of the text is needed.
- * Quotation marks count only at the beginning of a value. Two of them inside a quoted value stand for one.
+ * Returns the row that begins at `start`, or undefined if more text is needed. A quotation mark counts only at the
+ * beginning of a value. Two quotation marks inside a quoted value mean one.
  */
 export function findRow(bytes: Buffer, start: number, classes: Uint8Array, isLast: boolean): FoundRow | undefined {
   let fields = 1
   let valueStart = start
-  // Most rows have no quotation mark.
+  // Most rows contain no quotation mark, so they are searched without the slower parser.
   for (let at = start; at < bytes.length; at += 1) {
     const kind = classes[bytes[at] as number]
     if (kind === OTHER) continue
@@ -94,7 +97,7 @@ const isBorder = (classes: Uint8Array, bytes: Buffer, at: number) => {
   return kind === DELIMITER || kind === NEWLINE
 }
 
-/** Returns whether the range contains only spaces. */
+/** Returns whether a range of bytes contains only spaces. */
 export function isBlank(bytes: Buffer, start: number, end: number): boolean {
   for (let at = start; at < end; at += 1) if (bytes[at] !== SPACE) return false
   return true

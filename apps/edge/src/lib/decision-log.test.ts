@@ -14,7 +14,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 const check = () => readChain(linesOf(decisionLogPath(dataDir)), () => {})
 
-/** Fills the log up to the maximum file size of a process, as on a full disk: the last write is partial. */
+/** Fills the log up to the maximum file size of the process. As on a full disk, the last write is then only partial. */
 const FILL = `
   const { DecisionLog } = await import(process.env.LOG_MODULE)
   const log = new DecisionLog(process.env.LOG_FOLDER)
@@ -25,7 +25,7 @@ const FILL = `
   console.log(JSON.stringify({ written, head: log.head }))
 `
 
-test('refuses a log entry that does not fit on the disk completely, and continues the chain after the last complete entry', async () => {
+test('refuses a log entry that does not fit on the disk completely, and appends the next entry after the last complete one', async () => {
   const filled = spawnSync('sh', ['-c', 'ulimit -f 4; exec "$0" --input-type=module -e "$1"', process.execPath, FILL], {
     env: { ...process.env, LOG_MODULE: new URL('./decision-log.ts', import.meta.url).href, LOG_FOLDER: dataDir },
     encoding: 'utf8',

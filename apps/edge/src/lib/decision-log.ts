@@ -60,7 +60,7 @@ export const logFolder = (dataDir: string) => join(dataDir, 'log')
 export const decisionLogPath = (dataDir: string) => decisionsIn(logFolder(dataDir))
 export const countersignedPath = (dataDir: string) => countersignedIn(logFolder(dataDir))
 export const platformKeysPath = (dataDir: string) => platformKeysIn(logFolder(dataDir))
-/** Paths of the same files in a separate copy of the folder. */
+/** Returns the paths of the log files in a copy of the log folder. */
 export const decisionsIn = (folder: string) => join(folder, 'decisions.jsonl')
 export const countersignedIn = (folder: string) => join(folder, 'countersigned.jsonl')
 export const platformKeysIn = (folder: string) => join(folder, 'platform-keys.json')
@@ -72,8 +72,8 @@ export function keptPlatformKeys(dataDir: string): object[] {
 }
 
 /**
- * The edge's decisions, one per line; every line contains the hash of the previous one.
- * An entry is on disk before the decision takes effect, and no entry is ever rewritten.
+ * The log of the edge's decisions, one per line. Every line contains the hash of the previous line. An entry is written
+ * to disk before the decision takes effect, and entries are never rewritten.
  */
 export class DecisionLog {
   readonly #path: string
@@ -103,10 +103,10 @@ export class DecisionLog {
     try {
       writeWhole(this.#file, line)
       this.#isDirty = true
-      // A page read is logged, but it is not worth waiting for the disk.
+      // Reading a page of rows is logged without waiting for the disk, because waiting would delay every page.
       if (kind !== 'read') this.durableHead()
     } catch (error) {
-      // Remove a partly written entry, because the next entry could not follow it.
+      // Removes a partially written entry, because the next entry could not follow it.
       ftruncateSync(this.#file, this.#size)
       throw error
     }
@@ -115,8 +115,8 @@ export class DecisionLog {
   }
 
   /**
-   * Returns the head after a flush to disk. If a head that others know were lost in a power cut, the log would look
-   * truncated.
+   * Returns the head of the log after flushing the log to disk. If a head that others know were lost in a power cut,
+   * the log would look truncated.
    */
   durableHead(): LogHead {
     if (this.#isDirty) fsyncSync(this.#file)
@@ -124,7 +124,7 @@ export class DecisionLog {
     return this.#head
   }
 
-  /** Returns the entries of one kind, oldest first. */
+  /** Returns the log entries of one kind, oldest first. */
   entries(kind: DecisionKind): ChainEntry[] {
     const lines = readLines(this.#path).filter((line) => line.includes(`"kind":"${kind}"`))
     return lines.map((line) => JSON.parse(line) as ChainEntry).filter((entry) => entry.kind === kind)
@@ -135,7 +135,8 @@ export class DecisionLog {
   }
 
   /**
-   * Returns the head of the last complete line. An incomplete line after a crash was never confirmed and is removed.
+   * Returns the head of the last complete line. A line that a crash left incomplete was never confirmed, so it is
+   * removed.
    */
   #readHead(size: number): LogHead {
     const start = Math.max(0, size - 1024 * 1024)
@@ -150,7 +151,10 @@ export class DecisionLog {
   }
 }
 
-/** Writes all bytes. A nearly full disk accepts a part without an error, and reports the error only for the rest. */
+/**
+ * Writes all bytes. A nearly full disk writes a part without an error, and reports an error only for the remaining
+ * bytes.
+ */
 function writeWhole(file: number, bytes: Buffer) {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type DuckDBConnection, type DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api'
 import type { TableRow } from '@tessera/contract'
 
-/** Runs DuckDB on Parquet files. It has no state of its own, so nothing can be lost. */
+/** Runs DuckDB on Parquet files. DuckDB stores no data of its own, so no data can be lost. */
 export class Duck {
   readonly #instance: DuckDBInstance
 
@@ -15,14 +15,14 @@ export class Duck {
     const spill = join(dataDir, 'tmp')
     mkdirSync(spill, { recursive: true, mode: 0o700 })
     const instance = await DuckDBInstance.create(':memory:', {
-      // Extensions would be downloaded. An edge may have no internet access, and must not load foreign code.
+      // DuckDB would download extensions. An edge may have no internet access, and must not load foreign code.
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
       temp_directory: spill,
       memory_limit: '2GB',
     })
     const duck = new Duck(instance)
-    // Pages read the same files again, which never change, so their metadata is cached.
+    // Files of rows never change and are read once per page, so their metadata are cached.
     await duck.run('SET GLOBAL parquet_metadata_cache = true')
     return duck
   }
@@ -47,7 +47,7 @@ export class Duck {
     }
   }
 
-  /** Yields rows in column chunks, which is faster if each value is examined. */
+  /** Yields rows in chunks of columns, which is faster if every value is examined. */
   async *chunks(sql: string): AsyncGenerator<DuckDBDataChunk> {
     for await (const { chunk } of this.#stream(sql)) yield chunk
   }
@@ -71,7 +71,7 @@ export class Duck {
     this.#instance.closeSync()
   }
 
-  /** A connection runs one query at a time, so each query has its own. */
+  /** A connection runs one query at a time, so each query gets its own connection. */
   async #with<T>(use: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
     const connection = await this.#instance.connect()
     try {
@@ -82,7 +82,10 @@ export class Duck {
   }
 }
 
-/** Converts a row for JSON: 64-bit integers to numbers if exact, else to text; NaN and infinity to null. */
+/**
+ * Converts a row to JSON values: 64-bit integers to numbers if they are exact, otherwise to texts; NaN and infinity to
+ * null.
+ */
 function plainRow(row: Record<string, unknown>): TableRow {
   const plain: TableRow = {}
   for (const [name, value] of Object.entries(row)) plain[name] = plainValue(value)
@@ -100,11 +103,11 @@ function plainValue(value: unknown): TableRow[string] {
 export const ident = (name: string) => `"${name.replaceAll('"', '""')}"`
 /** Quotes a text for SQL. */
 export const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
-/** Quotes any text for SQL, including one from a client: a NUL would end the statement. */
+/** Quotes any text for SQL, including texts from clients. A NUL character would end the statement. */
 export const textValue = (text: string) => `(${text.split('\0').map(literal).join(' || chr(0) || ')})`
 /**
  * SQL condition for a real value: not NaN, not infinite, and not as large as the placeholders that programs write for
- * no value, whose squares overflow.
+ * "no value", because squares of these overflow.
  */
 export const isRealNumber = (double: string) => `abs(${double}) < 1e50`
 export const parquet = (file: string) => `read_parquet(${literal(file)})`

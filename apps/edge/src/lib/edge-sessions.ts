@@ -6,8 +6,8 @@ import { type RequestProof, refuseProof } from './request-proof.ts'
 const MAX_MS = EDGE_SESSION.hours * 3_600_000
 const IDLE_MS = EDGE_SESSION.idleMinutes * 60_000
 /**
- * Storage time of used proofs. A proof may be dated up to PROOF_SECONDS ahead or behind, so it has expired after twice
- * that time.
+ * How long used proofs are remembered. The clock of a proof may differ by up to PROOF_SECONDS in either direction, so a
+ * proof has certainly expired after twice this time.
  */
 const PROOF_MS = 2 * PROOF_SECONDS * 1_000
 
@@ -15,22 +15,22 @@ export interface Session {
   id: string
   username: string
   openTime: Date
-  /** Latest end of the session. */
+  /** Time at which the session ends at the latest. */
   endTime: Date
-  /** The platform user that the console named when the session was opened; undefined if none was named. */
+  /** The platform user that the console named when the session was opened, or undefined. */
   userId?: string | undefined
 }
 
 interface StoredSession extends Session {
   usedMs: number
-  /** Used proofs with the time after which each is dropped, oldest first. */
+  /** Used proofs and the time after which each can be forgotten, oldest first. */
   proofs: Map<string, number>
 }
 
-/** The session of a key. */
+/** A key and the session that it belongs to. */
 interface Entry {
   session: StoredSession
-  /** Older proofs of this key are not valid in the session. */
+  /** Proofs of this key that were made before this time are not valid in the session. */
   sinceMs: number
 }
 
@@ -46,9 +46,8 @@ type Ending =
   | 'edge-stopped'
 
 /**
- * Sessions by the keys of a browser or program. A frame of the console and the edge's own pages have different keys in
- * one session.
- * Sessions are in memory only: after a restart there are none, and no earlier proof is valid.
+ * Sessions by the keys of browsers and programs. A frame in the console and the edge's own pages have different keys in
+ * the same session. Sessions are only in memory: a restart ends them and makes earlier proofs invalid.
  */
 export class EdgeSessions {
   readonly #log: Pick<DecisionLog, 'append'>
@@ -60,7 +59,7 @@ export class EdgeSessions {
     this.#now = now
   }
 
-  /** `until` is the end of validity of the credential that opens the session. */
+  /** Opens a session. `until` is the time at which the credential that opens it expires. */
   open(
     { keyId }: Pick<RequestProof, 'keyId'>,
     username: string,
@@ -79,7 +78,10 @@ export class EdgeSessions {
     return session
   }
 
-  /** Adds another key of the same browser to a session, so that both end together. The key's proof is used up. */
+  /**
+   * Adds another key of the same browser to a session, so that the session ends for both keys at once. The proof of the
+   * new key cannot be used again.
+   */
   letIn({ id: sessionId }: Session, proof: RequestProof) {
     this.#sweep()
     const session = this.#keptBy(sessionId) ?? refuseProof('session')
@@ -92,12 +94,12 @@ export class EdgeSessions {
     this.#useUp(session, proof)
   }
 
-  /** Returns the session of a proof's key and uses up the proof. Undefined if the key has no session. */
+  /** Returns the session of a proof's key and marks the proof as used. Returns undefined if the key has no session. */
   use(proof: RequestProof): Session | undefined {
     this.#sweep()
     const entry = this.#byKey.get(proof.keyId)
     if (!entry) return undefined
-    // An older proof may have been used in an earlier session of this key, whose used proofs are no longer known.
+    // An older proof may have been used in an earlier session of this key, whose used proofs are no longer remembered.
     if (proof.madeSeconds < Math.floor(entry.sinceMs / 1_000)) refuseProof('used')
     this.#useUp(entry.session, proof)
     return entry.session

@@ -17,13 +17,13 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const get = (url: string, headers: Record<string, string> = {}) => world.app.inject({ method: 'GET', url, headers })
-/** The party's tickets, as the console requests them. */
+/** Address of the party's tickets, as the console requests them. */
 const TICKETS = '/grants?taskId=t1'
 const listTickets = (token: string, headers: Record<string, string> = {}) =>
   get(TICKETS, { 'x-access-token': token, ...headers })
 const seconds = () => Math.floor(Date.now() / 1_000)
 
-test('accepts a token for this edge, also under the prefix', async () => {
+test('accepts a token for this edge, also on routes with the path prefix', async () => {
   const token = await world.fake.edgeToken()
   expect((await listTickets(token)).json().success).toBe(true)
   expect((await listTickets(token, { 'tenant-id': '1001' })).json().success).toBe(true)
@@ -51,10 +51,10 @@ const isEndpoint = (one: unknown): one is Endpoint => one instanceof Object && '
 const guarded = (Object.values(wire) as unknown[])
   .filter(isEndpoint)
   .filter(({ server, access }) => server !== 'platform' && access !== 'open')
-  // Tokens are not valid for these: see `session.test.ts`.
+  // These routes require a session, so no token is valid for them; see `session.test.ts`.
   .filter(({ method, path }) => !findRoute(method, path)?.takesSession)
 const stranger = () => ({ key: generateKeyPairSync('ed25519').privateKey })
-/** Tokens that are valid on the platform or for another edge, or have expired here. */
+/** Tokens that are valid for the platform or for another edge, or that have expired. */
 const badTokens: [string, string, () => Promise<string | undefined>][] = [
   ['no token', 'edge.token-required', async () => undefined],
   ["a session's token", 'edge.token-refused', async () => randomBytes(32).toString('base64url')],
@@ -72,7 +72,7 @@ const badTokens: [string, string, () => Promise<string | undefined>][] = [
   ],
   ['a token signed by another platform', 'edge.token-refused', () => world.fake.edgeToken({}, stranger())],
 ]
-/** Calls every route of an edge except health, with existing objects. */
+/** Calls every route of an edge except the health check, with ids of existing objects. */
 function askAll(token: string | undefined) {
   const names = { tableName: 'd', taskId: 'task-1', id: 'grant-1', datasetId: 'd', dataId: 'd', inferenceId: 'i' }
   return Promise.all(
@@ -91,7 +91,7 @@ const storedFiles = () => {
 }
 
 test.each(badTokens)(
-  'refuses %s in every call, and changes nothing',
+  'refuses %s in every call without changing anything',
   { meta: { spec: 'roles.edge-token-party' } },
   async (_what, code, token) => {
     const before = storedFiles()
@@ -107,7 +107,7 @@ test.each(badTokens)(
   },
 )
 
-test('serves each of these calls, and accepts a token for this edge', async () => {
+test('serves each of these calls for a token of this edge', async () => {
   const answers = await askAll(await world.fake.edgeToken())
   expect(answers.length).toBeGreaterThan(15)
   for (const { what, status, body } of answers) {
@@ -127,13 +127,13 @@ test('refuses a caller who acts for another party, and a caller without a token'
   expect(inQuery.json().error).toBe('edge.token-required')
 })
 
-test('serves its health without a token', { meta: { spec: 'calls.healthz' } }, async () => {
+test('serves its health check without a token', { meta: { spec: 'calls.healthz' } }, async () => {
   const health = await get('/healthz')
   expect(health.statusCode).toBe(200)
   expect(health.json()).toMatchObject({ success: true, result: { status: 'ok' } })
 })
 
-test('refuses a token in a link', async () => {
+test('refuses a token that is part of a URL', async () => {
   for (const path of ['/results/a.csv', TICKETS]) {
     const token = await world.fake.edgeToken()
     const answer = await get(`${path}${path.includes('?') ? '&' : '?'}token=${token}`)
@@ -141,7 +141,7 @@ test('refuses a token in a link', async () => {
   }
 })
 
-test("lets only the console's page read responses", async () => {
+test("lets only pages of the console's origin read responses", async () => {
   const preflight = (origin: string) =>
     world.app.inject({
       method: 'OPTIONS',
@@ -159,7 +159,7 @@ test("lets only the console's page read responses", async () => {
 
 const TEN_YEARS = 10 * 365 * 86_400
 
-test("accepts a token for ten minutes only, although the platform's key signed it for ten years", {
+test("accepts a token for only ten minutes, even if the platform's key signed it for ten years", {
   meta: { spec: 'roles.edge-token-lifetime' },
 }, async () => {
   const iat = seconds()
@@ -189,7 +189,7 @@ test.each([
   expect((await listTickets(token)).json()).toMatchObject({ success: false, error: code })
 })
 
-test('expires a token exactly at its expiry time, and applies the clock tolerance only to tokens from the future', async () => {
+test('refuses a token from its expiry time on, and applies the clock tolerance only to tokens from the future', async () => {
   const exp = seconds() - 1
   expect((await listTickets(await world.fake.edgeToken({}, { exp }))).json().error).toBe('edge.token-refused')
 })
@@ -199,7 +199,7 @@ test('tolerates a clock difference of a few seconds between platform and edge', 
   expect((await listTickets(await world.fake.edgeToken({}, { iat }))).json().success).toBe(true)
 })
 
-test('accepts a token for its ten minutes and no longer while the platform is offline', {
+test('accepts a token for ten minutes and no longer while the platform is offline', {
   meta: { spec: 'roles.edge-token-lifetime' },
 }, async () => {
   await world.connect()
@@ -213,7 +213,7 @@ test('accepts a token for its ten minutes and no longer while the platform is of
   world.clock.skewMs = 0
 })
 
-test('completes an upload that began before its token expired; the next call needs a new token', {
+test('completes an upload that began before its token expired, and requires a new token for the next call', {
   meta: { spec: 'roles.edge-token-lifetime' },
 }, async () => {
   const url = await world.app.listen({ host: '127.0.0.1', port: 0 })

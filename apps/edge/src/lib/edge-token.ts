@@ -10,29 +10,28 @@ import { HEADERS } from '@tessera/contract/wire'
 import type { FastifyRequest } from 'fastify'
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
 
-/** The credential of a request, as the log names it. */
+/** The id of the credential that a request used, as the log names it. */
 export type Shown = { tokenId: string } | { sessionId: string }
 export type Actor = Omit<EdgeClaims, 'tokenId'> & { shown: Shown }
 export type Person = Pick<Actor, 'userId' | 'username'>
 
 /**
- * Returns the reader and their session or token for the log. The platform's log shows whether the platform issued the
- * token.
+ * Returns the reader and the id of their session or token for the log. The platform's log shows whether the platform
+ * issued the token.
  */
 export const shownBy = ({ userId, shown }: Pick<Actor, 'userId' | 'shown'>) => ({ userId, ...shown })
 
 export interface EdgeTokenDeps {
   partyId: () => string
-  /** The platform's published keys as last fetched. Signatures are verified offline. */
+  /** Returns the platform's public keys as fetched last. Signatures are verified offline. */
   keys: () => JSONWebKeySet
-  /** The reason why this edge currently serves no one; null if it does. */
+  /** Returns the reason why this edge currently serves no callers, or null if it serves them. */
   shutOut: () => ErrorCode | null
   now: () => Date
 }
 
 /**
- * Authenticates callers by token. A token is verified once, when a request begins, so long requests are not
- * interrupted.
+ * Authenticates callers by token. A token is verified when a request begins, so that a long request is not interrupted.
  */
 export class EdgeTokens {
   readonly #deps: EdgeTokenDeps
@@ -60,8 +59,8 @@ export class EdgeTokens {
   }
 
   /**
-   * Refuses everyone, including sessions and tokens that this edge issued, while the platform has revoked or suspended
-   * it.
+   * Refuses every caller, also with sessions and tokens that this edge issued, while the platform has revoked the edge
+   * or suspended its party.
    */
   requireOpen() {
     const because = this.#deps.shutOut()
@@ -75,17 +74,16 @@ export class EdgeTokens {
         audience: edgeSubject(partyId()),
         algorithms: ['EdDSA', 'Ed25519'],
         requiredClaims: ['exp', 'iat'],
-        // The edge limits the lifetime of tokens, because the holder of the platform's key could write any expiry time
-        // into a token.
-        // The tolerance is subtracted because jose adds it at both ends.
+        // The edge limits the lifetime of tokens, because a holder of the platform's key could write any expiry time
+        // into a token. The tolerance is subtracted because the library jose adds it at both ends.
         maxTokenAge: EDGE_TOKEN_SECONDS - CLOCK_TOLERANCE_SECONDS,
         currentDate: now(),
         clockTolerance: CLOCK_TOLERANCE_SECONDS,
       })
-      // jose also adds the tolerance to the token's own expiry time, so that time is checked here.
+      // The library jose also adds the tolerance to the token's expiry time, so this time is checked here.
       return now().getTime() < Number(payload.exp) * 1_000 ? payload : fail('edge.token-refused')
     } catch (error) {
-      // Signature and audience are valid, so a token from the future means that one of the two clocks is wrong.
+      // Signature and audience are valid, so if the token is from the future, one of the two clocks is wrong.
       const isEarly =
         error instanceof errors.JWTClaimValidationFailed && error.claim === 'iat' && error.reason === 'check_failed'
       if (!isEarly) return fail('edge.token-refused')

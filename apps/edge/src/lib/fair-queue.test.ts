@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fairQueue } from './fair-queue.ts'
 
-test('runs one task per owner and a few in total, so that an owner does not delay other owners', async () => {
+test('runs one task per owner and a limited number in total, so that owners do not delay each other', async () => {
   const enqueue = fairQueue(2)
   const begun: string[] = []
   const ends = new Map<string, () => void>()

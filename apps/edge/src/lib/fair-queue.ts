@@ -1,5 +1,6 @@
 /**
- * Runs at most `most` tasks at once, and only one per owner, so that an owner with many tasks delays only themselves.
+ * Returns a queue that runs at most `most` tasks at once, and only one per owner, so that an owner with many tasks does
+ * not delay others.
  */
 export function fairQueue(most: number) {
   const waiting: { owner: string; start: () => void }[] = []

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Duck } from './duck.ts'
 import { asDiskFullError } from './files.ts'
 
-test('explains when DuckDB has too little memory', async () => {
+test('explains that DuckDB has too little memory', async () => {
   const duck = await Duck.open(tmpdir())
   try {
     await duck.run("SET GLOBAL memory_limit = '1MB'")

@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { AppError, fail, KEPT_FREE_MEGABYTES } from '@tessera/contract'
 
 const MEGABYTE = 1024 * 1024
-/** Disk space that an upload must leave free. */
+/** Disk space that must stay free after an upload. */
 const KEPT_FREE_BYTES = KEPT_FREE_MEGABYTES.edge * MEGABYTE
 
 export async function requireSpace(folder: string, bytes: number) {
@@ -12,7 +12,7 @@ export async function requireSpace(folder: string, bytes: number) {
   if (free < bytes) fail('edge.no-space', { needed: readableSize(bytes - free) })
 }
 
-/** Returns the free and the required disk space, in megabytes. */
+/** Returns the free and the required disk space in megabytes. */
 export function spaceOf(folder: string) {
   const { bavail, bsize } = statfsSync(folder)
   return { free: Math.floor((bavail * bsize) / MEGABYTE), needed: KEPT_FREE_MEGABYTES.edge }
@@ -22,7 +22,7 @@ const DISK_FULL_CODES = ['ENOSPC', 'EDQUOT', 'EFBIG']
 const DISK_FULL_WORDS =
   /No space left on device|Disk quota exceeded|File too large|disk is full|max_temp_directory_size/
 
-/** Converts errors about a full disk or memory to an AppError, and returns other errors unchanged. */
+/** Converts errors about a full disk or insufficient memory to an AppError, and returns other errors unchanged. */
 export function asDiskFullError(error: unknown): unknown {
   if (isDiskFull(error)) return new AppError('edge.no-space', { needed: readableSize(KEPT_FREE_BYTES) })
   const isMemoryFull = error instanceof Error && error.message.includes('Out of Memory Error')

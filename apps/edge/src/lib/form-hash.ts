@@ -3,14 +3,15 @@ import { AppError, FORM_BLOCK_BYTES } from '@tessera/contract'
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Hashes a form with files while a handler reads it. `request.checkBody` then reads the parts that no handler has read,
- * such as another file, and calls `refuse` unless the whole body has the hash in the proof.
+ * Computes the hash of a form with files while a handler reads the form. `request.checkBody` then reads the parts that
+ * the handler has not read, such as a further file, and calls `refuse` unless the hash of the whole body equals the one
+ * in the proof.
  */
 export function hashWhileRead(request: FastifyRequest, expected: string, refuse: () => never) {
   const { raw } = request
   const hash = new FormHash()
-  // Paused until the form parser pipes it. A listener alone would start the stream, and the parser would miss its
-  // beginning.
+  // The stream is paused until the form parser reads it. A listener alone would start the stream, and the parser would
+  // miss its beginning.
   raw.pause()
   raw.on('data', (bytes: Buffer) => hash.update(bytes))
   const received = new Promise<void>((resolve, reject) => {
@@ -29,7 +30,7 @@ export function hashWhileRead(request: FastifyRequest, expected: string, refuse:
   }
 }
 
-/** Computes the `formHash` of a proof from bytes as they arrive. */
+/** Computes the claim `formHash` of a proof from bytes as they arrive. */
 class FormHash {
   readonly #digests = createHash('sha256')
   #block = createHash('sha256')

@@ -1,17 +1,17 @@
 import { AppError } from '@tessera/contract'
 import { LINE_LIMIT, type TextFile, textChunks } from './text-lines.ts'
 
-/** A piece of a JSON document: an element of its top-level or named list, or another named value. */
+/** A piece of a JSON document: an element of its list, or a named value. */
 export interface JsonItem {
-  /** Null if the document itself is a list. */
+  /** Name of the list or value, or null if the document itself is a list. */
   key: string | null
   isElement: boolean
   line: number
-  /** For an element, its position in the list from 0. */
+  /** Position of an element in its list, from 0. */
   index: number
   /**
-   * For an element whose line begins with another element, its path such as `nodes[4]`, because the line number alone
-   * would be ambiguous.
+   * Path of an element, such as `nodes[4]`. Set if its line begins with another element, because the line number would
+   * then be ambiguous.
    */
   entry?: string
   text: string
@@ -19,7 +19,7 @@ export interface JsonItem {
 
 type Expecting = 'document' | 'key' | 'colon' | 'value' | 'element' | 'nothing'
 
-/** The piece that is being read: its text so far, its first line, and the current nesting depth. */
+/** The piece that is currently read: its text so far, its first line, and the nesting depth. */
 interface Piece {
   text: string
   line: number
@@ -29,9 +29,8 @@ interface Piece {
 }
 
 /**
- * Yields a document piece by piece with line numbers, so that a document of any size can be read.
- * Pieces are not parsed; the reader detects invalid ones. If the document's own structure is invalid, the error
- * contains the line.
+ * Yields a document piece by piece with line numbers, so that documents of any size can be read. Pieces are not parsed;
+ * the caller detects invalid pieces. If the structure around the pieces is invalid, the error names the line.
  */
 export async function* jsonItems(file: TextFile): AsyncGenerator<JsonItem[]> {
   const cutter = new Cutter(file)
@@ -50,7 +49,8 @@ class Cutter {
   #key: string | null = null
   #piece: Piece | null = null
   /**
-   * Position of the next element in the current list, and the line where the previous element ended or the list began.
+   * Position of the next element in the current list, and the line in which the previous element ended or the list
+   * began.
    */
   #next = { index: 0, from: 1 }
 
@@ -115,7 +115,7 @@ class Cutter {
     if (!next) this.#refuse()
     if (this.#expecting === 'document') this.#isList = character === '['
     if (character === '[') this.#next = { index: 0, from: this.#line }
-    // The end of a named list is not the end of the document.
+    // If the list is a named value, the document continues after the end of the list.
     this.#expecting = this.#expecting === 'element' && character === ']' ? (this.#isList ? 'nothing' : 'key') : next
   }
 
@@ -170,7 +170,7 @@ class Cutter {
   }
 }
 
-/** Valid structural characters of the document in each state, and the state after each. */
+/** For each state, the valid structural characters of the document and the state that follows each of them. */
 const FRAMES: Partial<Record<Expecting, Record<string, Expecting>>> = {
   document: { '{': 'key', '[': 'element' },
   key: { ',': 'key', '}': 'nothing' },
@@ -180,8 +180,8 @@ const FRAMES: Partial<Record<Expecting, Record<string, Expecting>>> = {
 }
 
 /**
- * Returns whether a file contains one object per line, whatever its name: the first line is a complete object and the
- * next one begins another.
+ * Returns whether a file contains one JSON object per line, whatever its name: its first line is a complete object, and
+ * the next one begins another object.
  */
 export async function isJsonLines(file: TextFile): Promise<boolean> {
   let start = ''
@@ -195,25 +195,30 @@ export async function isJsonLines(file: TextFile): Promise<boolean> {
 
 const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '')
 
-/** No pattern, which would take quadratic time for a document with one long line. */
+/** The code uses no regular expression, because that would take quadratic time for a document with one long line. */
 function hasTwoLines(text: string): boolean {
   const end = text.indexOf('\n', text.length - text.trimStart().length)
   return end >= 0 && text.slice(end).trimStart() !== ''
 }
 
 /**
- * At least 16 digits outside a fraction. A parser with a reviver takes forty times as long, and embeddings contain many
- * fractions.
+ * Matches at least 16 digits outside a fraction. Only such texts are parsed with a reviver, which takes forty times as
+ * long: embeddings contain many fractions.
  */
 const MANY_DIGITS = /(?<![0-9.])[0-9]{16}/
 
-/** Keeps an integer that a double would round as text, because it is mostly an identifier. */
+/**
+ * JSON reviver that keeps an integer as text if a double would round it, because such an integer is mostly an
+ * identifier.
+ */
 function exact(_key: string, value: unknown, { source = '' }: { source?: string } = {}): unknown {
   const isRounded = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
   return isRounded && /^-?[0-9]+$/.test(source) ? source : value
 }
 
-/** Parses a piece of JSON. Undefined if it is invalid, because the parser's own message would quote data. */
+/**
+ * Parses a piece of JSON. Returns undefined if it is invalid, because the error message of the parser would quote data.
+ */
 export function parseJson(text: string): unknown {
   try {
     return MANY_DIGITS.test(text) ? JSON.parse(text, exact) : JSON.parse(text)

@@ -2,13 +2,16 @@ import { CHOSEN_ENCODINGS, type ChosenEncoding } from '@tessera/contract'
 import iconv from 'iconv-lite'
 import { COMMON_HAN, COMMON_HANGUL, COMMON_KANJI } from './common-characters.ts'
 
-/** GB18030 explains a text if at least this share of its characters is common Chinese. */
+/** GB18030 is accepted for a text if at least this share of its characters is common Chinese. */
 const MIN_COMMON = 0.45
-/** Another encoding must be better by this much, because names of people and places contain rare characters, too. */
+/**
+ * Minimum difference by which another encoding must be better than GB18030, because names of people and places contain
+ * rare characters, too.
+ */
 const CLEARLY_BETTER = 0.25
 /**
- * Almost any bytes are letters in most single-byte encodings, so multi-byte encodings with at least this score take
- * precedence.
+ * Multi-byte encodings with at least this score take precedence, because in most single-byte encodings almost any byte
+ * is a letter.
  */
 const EXPLAINED = 0.5
 const SAMPLE_BYTES = 64 * 1024
@@ -20,7 +23,7 @@ const LETTER = /\p{L}/u
 /** Characters that occur in texts of every script, such as full-width punctuation. */
 const NEUTRAL = /[\p{P}\p{S}\p{Z}\p{N}\uFF01-\uFF65\u30FB]/u
 
-/** Returns whether GB18030 does not explain the bytes, and all other encodings in order of probability. */
+/** Returns whether GB18030 is improbable for these bytes, and all other encodings, most probable first. */
 export function likelyEncodings(bytes: Buffer): { isDoubtful: boolean; others: ChosenEncoding[] } {
   const sample = foreignPart(bytes)
   const scores = CHOSEN_ENCODINGS.map((encoding) => ({ encoding, score: scoreOf(encoding, sample) }))
@@ -41,7 +44,7 @@ interface Scored {
   score: number
 }
 
-/** Returns the non-ASCII lines up to a limit. Numbers say nothing about an encoding. */
+/** Returns the lines that contain non-ASCII characters, up to a limit. ASCII lines do not indicate an encoding. */
 function foreignPart(bytes: Buffer): Buffer {
   const pieces: Buffer[] = []
   let size = 0
@@ -59,8 +62,8 @@ function foreignPart(bytes: Buffer): Buffer {
 }
 
 /**
- * Returns the share of non-ASCII characters that are usual in the encoding's script; 0 if the bytes are invalid in the
- * encoding.
+ * Returns the share of non-ASCII characters that are usual in the script of this encoding, or 0 if the bytes are
+ * invalid in it.
  */
 function scoreOf(encoding: ChosenEncoding, bytes: Buffer): number {
   const text = iconv.decode(bytes, encoding)
@@ -72,14 +75,14 @@ function scoreOf(encoding: ChosenEncoding, bytes: Buffer): number {
 }
 
 const SINGLE_BYTE = /^(windows|KOI8)/
-/** C1 control characters and the private use area. */
+/** Returns whether a character is a C1 control character or in the private use area. */
 const isLost = (character: string) => /[\u0080-\u009f\ue000-\uf8ff]/.test(character)
 
 function goodOf(encoding: ChosenEncoding, characters: string[]): number {
   const isGood = {
     GB18030: (one: string) => COMMON_HAN.has(one),
     Big5: (one: string) => COMMON_HAN.has(one),
-    // Half-width kana are single bytes that occur in any text, so they count less.
+    // Half-width kana are single bytes that can occur in any text, so they count less.
     Shift_JIS: (one: string) => KANA.test(one) || COMMON_KANJI.has(one) || HALF_KANA.test(one),
     'EUC-JP': (one: string) => KANA.test(one) || COMMON_KANJI.has(one) || HALF_KANA.test(one),
     'EUC-KR': (one: string) => COMMON_HANGUL.has(one),
@@ -96,10 +99,13 @@ const SCRIPTS: Record<string, RegExp> = {
   'windows-1253': /\p{Script=Greek}/u,
   'windows-874': /\p{Script=Thai}/u,
 }
-/** Scripts without capital letters, or whose letters fill the code page: random bytes often form words in them. */
+/**
+ * Minimum share of words for scripts without capital letters or whose letters fill the code page, because random bytes
+ * often look like words in them.
+ */
 const SHARE_OF_WORDS: Record<string, number> = { 'windows-874': 0.7, 'windows-1253': 0.8 }
 /**
- * For Latin encodings, the accented letters of the languages they are used for. The other letters of the code page
+ * For Latin encodings, the accented letters of the languages that use them. The remaining letters of the code page
  * belong to Icelandic and similar languages.
  */
 const ACCENTS: Record<string, RegExp> = {
@@ -109,8 +115,8 @@ const ACCENTS: Record<string, RegExp> = {
 }
 
 /**
- * Returns the number of plausible letters: one script per word, accents among plain letters, and no capital after a
- * small letter.
+ * Returns the number of plausible letters. A word is plausible if it has one script, accents only among plain letters,
+ * and no capital after a small letter.
  */
 function goodLetters(text: string, encoding: string): number {
   const script = SCRIPTS[encoding]
@@ -119,7 +125,7 @@ function goodLetters(text: string, encoding: string): number {
   for (const [word] of text.matchAll(/[\p{L}\p{M}µ°\u0080-\uffff]+/gu)) {
     const characters = [...word]
     const foreign = characters.filter((one) => one > '\u007f')
-    // Three umlauts or accents in a row are rare, and a word does not consist of them only.
+    // Three umlauts or accents in a row are rare, and a word does not consist only of them.
     const isWord = script !== undefined || foreign.length * 2 <= characters.length || /^[µ°]/.test(word)
     const isCased = !/\p{Ll}\p{Lu}/u.test(word)
     if (!isWord || !isCased) continue

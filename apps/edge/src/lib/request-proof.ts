@@ -10,12 +10,12 @@ export interface RequestProof {
   keyId: string
   /** Unique id of this proof. */
   id: string
-  /** Time of creation in seconds since 1970, by the caller's clock. */
+  /** Time of creation in seconds since 1970, according to the caller's clock. */
   madeSeconds: number
 }
 
 /**
- * Reads and verifies the proof of a request. Undefined if the request has none; an invalid one is refused.
+ * Reads and verifies the proof of a request. Returns undefined if the request has no proof, and refuses an invalid one.
  * A form with files arrives only after its proof was read, so its hash is verified with `request.checkBody`.
  */
 export async function readProof(request: FastifyRequest, now: Date): Promise<RequestProof | undefined> {
@@ -33,13 +33,13 @@ export async function readProof(request: FastifyRequest, now: Date): Promise<Req
 }
 
 interface ProvedCall extends Pick<FastifyRequest, 'method' | 'url'> {
-  /** Hash of a body that has been read. */
+  /** Hash of a body that was already read. */
   bodyHash?: string | undefined
   /** Whether the request contains a form with files. */
   isForm?: boolean
 }
 
-/** Verifies a proof, which may have been sent with another request. The proof must be for this call. */
+/** Verifies a proof of this call. The proof may have been sent with another request. */
 export async function readProofOf({ method, url, bodyHash, isForm = false }: ProvedCall, proof: string, now: Date) {
   const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {
     typ: 'dpop+jwt',
@@ -54,5 +54,5 @@ export async function readProofOf({ method, url, bodyHash, isForm = false }: Pro
   return { keyId, id: claims.jti, madeSeconds: claims.iat, formHash: claims.formHash }
 }
 
-/** Refuses a call and reports which check the proof failed. */
+/** Refuses a call, and names the check in which its proof failed. */
 export const refuseProof = (proofCheck: ProofCheck) => fail('edge.proof-refused', { proofCheck })

@@ -3,14 +3,15 @@ import { literal } from './duck.ts'
 const GROUP_ROWS = 122_880
 const GROUP_CELLS = 4_000_000
 /**
- * Size limit of the dictionaries of distinct texts, which DuckDB reserves for all columns of a row group at once.
+ * Maximum size of the dictionaries of distinct texts, which DuckDB reserves for all columns of a row group at once.
  * DuckDB's default is 1 MB per column.
  */
 const TEXTS_BYTES = 64 * 1024 * 1024
 const MAX_TEXTS_BYTES = 1024 * 1024
 
 /**
- * Returns options of COPY that limit the size of row groups, so that these fit into memory for any number of columns.
+ * Returns options of SQL COPY that limit the size of row groups, so that they fit into memory for any number of
+ * columns.
  */
 export function rowGroups(columns: number): string {
   const rows = Math.max(2_048, Math.min(GROUP_ROWS, Math.floor(GROUP_CELLS / columns / 2_048) * 2_048))

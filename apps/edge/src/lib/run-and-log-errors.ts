@@ -1,6 +1,6 @@
 import type { Logger } from '@tessera/server'
 
-/** Runs background work and logs its errors, so that a full disk, for example, does not stop the edge. */
+/** Runs a background function and logs its errors, so that a full disk, for example, does not stop the edge. */
 export async function runAndLogErrors(logger: Logger, work: () => unknown) {
   try {
     await work()

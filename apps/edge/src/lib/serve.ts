@@ -3,7 +3,9 @@ import { serving } from '@tessera/server'
 import type { CallerCheck } from './caller-check.ts'
 import type { Actor } from './edge-token.ts'
 
-/** Returns `serve(app, endpoint, handler)` for this edge. The handler of a public call has no actor. */
+/**
+ * Returns the function `serve(app, endpoint, handler)` for this edge. The handler of a public call receives no user.
+ */
 export const servingWith = (callerCheck: CallerCheck) =>
   serving<Actor>((request, { method, path }) => {
     const route = findRoute(method, path)

@@ -4,7 +4,7 @@ import { decodeText, ForeignTexts } from './text-encoding.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-test('does not try every encoding on each text of an archive', async () => {
+test('does not try all encodings for each text of an archive', async () => {
   const foreign = new ForeignTexts()
   const bytes = iconv.encode('患者姓名：张三，糖尿病\n', 'gb18030')
   const decode = vi.spyOn(iconv, 'decode')
@@ -12,7 +12,7 @@ test('does not try every encoding on each text of an archive', async () => {
   expect(decode.mock.calls.length).toBe(20)
 })
 
-test('refuses a text that is UTF-8 except for some bytes, and names the line', async () => {
+test('refuses a text that is UTF-8 except for a few bytes, and names the line', async () => {
   const bytes = Buffer.concat([Buffer.from('患者姓名：张三\n糖尿病'), Buffer.from([0xff]), Buffer.from('，女\n')])
   await expect(decodeText(bytes, 'a.txt', new ForeignTexts())).rejects.toMatchObject({
     code: 'dataset.text-damaged',

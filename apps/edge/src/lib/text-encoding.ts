@@ -16,12 +16,12 @@ import iconv from 'iconv-lite'
 import { likelyEncodings } from './likely-encodings.ts'
 import { guessEncoding, isDamagedUtf8 } from './utf8-chunks.ts'
 
-/** Errors that occur when file names were decoded in another encoding than the texts that refer to them. */
+/** Errors that can occur if file names were decoded with another encoding than the texts that refer to them. */
 const OF_NAMES = new Set<ErrorCode>(['dataset.picture-missing', 'dataset.picture-unlisted', 'dataset.coco-missing'])
 
 /**
- * Decodes those texts and file names of an archive that are neither UTF-8 nor marked: in the encoding that the member
- * chose, or as GB18030 with a check whether GB18030 explains them.
+ * Decodes the texts and file names of an archive that are neither UTF-8 nor have a byte order mark. It uses the
+ * encoding that the member chose, or GB18030, and checks whether GB18030 is probable.
  */
 export class ForeignTexts {
   private readonly samples: Buffer[] = []
@@ -39,20 +39,19 @@ export class ForeignTexts {
   }
 
   /**
-   * Whether the member has chosen the encoding. The choice then also applies to texts that are UTF-8 except for a few
-   * bytes.
+   * Whether the member has chosen the encoding. It is then also used for texts that are UTF-8 except for a few bytes.
    */
   get isChosen(): boolean {
     return this.chosen !== undefined
   }
 
-  /** Collects samples of file names, which many programs store in the encoding of their machine. */
+  /** Collects samples of file names. Many programs store file names in the encoding of their machine. */
   sawNames(names: Buffer[]) {
     this.hasNames ||= names.length > 0
     this.saw(Buffer.concat(names.flatMap((name) => [name, LINE_BREAK])))
   }
 
-  /** Adds another encoding as an option to such an error, before the error's own remedy. */
+  /** If an error can be due to a wrong encoding, adds another encoding to it as an option before the other remedies. */
   offer(error: unknown): unknown {
     if (!(error instanceof AppError) || !OF_NAMES.has(error.code) || !this.hasNames) return error
     const { isDoubtful, ways } = this.judged()
@@ -62,7 +61,7 @@ export class ForeignTexts {
     return new AppError(error.code, { ...params, remedy: 'encoding', encoding: ways[0], ...other })
   }
 
-  /** Collects samples of bytes. ASCII says nothing about an encoding. */
+  /** Collects samples of bytes that are not ASCII, because ASCII does not indicate an encoding. */
   saw(bytes: Buffer) {
     if (this.isFull || isAscii(bytes)) return
     this.samples.push(bytes.subarray(0, SAMPLE_BYTES - this.sampled))
@@ -73,7 +72,7 @@ export class ForeignTexts {
     return this.sampled >= SAMPLE_BYTES
   }
 
-  /** Notes for the member. Empty if every text was UTF-8 or marked. */
+  /** Notes for the member about the encoding. Empty if every text is UTF-8 or has a byte order mark. */
   get notes(): ReadingNote[] {
     if (this.samples.length === 0) return []
     const { isDoubtful, ways } = this.judged()
@@ -83,7 +82,7 @@ export class ForeignTexts {
     ]
   }
 
-  /** Refuses undecodable bytes, and offers the encoding that explains them. */
+  /** Refuses a text with undecodable bytes, and offers the most probable encoding. */
   refuse(code: 'dataset.file-encoding' | 'dataset.csv-encoding', params: ErrorParams): never {
     const { isDoubtful, ways } = this.judged()
     fail(code, { ...params, ...(isDoubtful && ways[0] ? { remedy: 'encoding', encoding: ways[0] } : {}) })
@@ -101,8 +100,7 @@ const LINE_BREAK = Buffer.from('\n')
 const START_BYTES = 1_024
 
 /**
- * Rewrites a text file as UTF-8 without a byte order mark. If it has undecodable bytes, the error contains the file's
- * name.
+ * Rewrites a text file as UTF-8 without a byte order mark. If some bytes cannot be decoded, the error names the file.
  */
 export async function makeUtf8(path: string, file: string, foreign: ForeignTexts) {
   const encoding = await encodingOf(path)
@@ -113,7 +111,7 @@ export async function makeUtf8(path: string, file: string, foreign: ForeignTexts
   if (isForeign && !isDamaged) await sampleOf(path, foreign)
   const onLine = (line: number) =>
     isDamaged ? refuseDamaged(file, line) : foreign.refuse('dataset.csv-encoding', { file, line })
-  // decodeStream removes the byte order mark.
+  // `iconv.decodeStream` removes the byte order mark.
   const text = pipeline(createReadStream(path), iconv.decodeStream(decode), refuseUndecodable(onLine), () => {})
   await writeAtomically(path, text)
 }
@@ -126,13 +124,13 @@ async function sampleOf(path: string, foreign: ForeignTexts) {
 }
 
 /**
- * Refuses a text that is UTF-8 except for a few bytes. Read in another encoding, the whole text would have another
- * meaning.
+ * Refuses a text that is UTF-8 except for a few bytes. If it were read in another encoding, the whole text would be
+ * wrong.
  */
 const refuseDamaged = (file: string, line: number): never =>
   fail('dataset.text-damaged', { file, line, remedy: 'encoding', encoding: 'GB18030' })
 
-/** Decodes a text in memory, with the same rules. */
+/** Decodes a text in memory by the same rules as `makeUtf8`. */
 export async function decodeText(bytes: Buffer, file: string, foreign: ForeignTexts): Promise<string> {
   const marked = markOf(bytes)
   const known = marked ? iconv.decode(bytes, marked) : utf8(bytes)
@@ -145,7 +143,7 @@ export async function decodeText(bytes: Buffer, file: string, foreign: ForeignTe
   return text
 }
 
-/** Decodes the first bytes of a text, which may end within a character, for format detection. Never refuses. */
+/** Decodes the first bytes of a text to detect its format. The bytes may end within a character. Never throws. */
 export function decodeStart(bytes: Buffer): string {
   const marked = markOf(bytes)
   return marked ? iconv.decode(bytes, marked) : (utf8(bytes, { stream: true }) ?? iconv.decode(bytes, 'gb18030'))
@@ -170,7 +168,7 @@ async function encodingOf(path: string): Promise<Encoding> {
   return marked ?? ((await isUtf8(path)) ? 'utf-8' : 'foreign')
 }
 
-/** Returns the encoding that a text's first bytes declare, or show by their zeros. */
+/** Returns the encoding that the first bytes of a text declare or show by their zero bytes. */
 function markOf(bytes: Buffer) {
   if (bytes.subarray(0, 3).toString('hex') === 'efbbbf') return 'utf-8'
   const guessed = guessEncoding(bytes.subarray(0, START_BYTES))
@@ -192,7 +190,7 @@ async function isUtf8(path: string): Promise<boolean> {
   }
 }
 
-/** Calls `onLine` with the line of the first undecodable byte. */
+/** Returns a stream that calls `onLine` with the line of the first undecodable byte. */
 function refuseUndecodable(onLine: (line: number) => never): Transform {
   let line = 1
   return new Transform({

@@ -4,13 +4,13 @@ import type { Entry } from 'yauzl'
 import { makeUtf8 } from './text-encoding.ts'
 import type { Archive } from './zip.ts'
 
-/** A text file in UTF-8, and its name in the archive for errors. */
+/** A text file in UTF-8, and its name in the archive for error messages. */
 export interface TextFile {
   path: string
   name: string
 }
 
-/** Maximum line length, because a line must fit into memory. */
+/** Maximum length of a line, because a line must fit into memory. */
 export const LINE_LIMIT = 16 * 1024 * 1024
 const CHUNK_BYTES = 256 * 1024
 
@@ -23,7 +23,7 @@ export async function unpackText(archive: Unpacking, entry: Entry, path: string)
   return { path, name: entry.fileName }
 }
 
-/** Yields a file's text with all line breaks as `\n`. */
+/** Yields the text of a file, with all line breaks as `\n`. */
 export async function* textChunks(file: TextFile): AsyncGenerator<string> {
   let carriageReturn = ''
   const stream = createReadStream(file.path, { encoding: 'utf8', highWaterMark: CHUNK_BYTES })
@@ -35,7 +35,7 @@ export async function* textChunks(file: TextFile): AsyncGenerator<string> {
   if (carriageReturn) yield '\n'
 }
 
-/** Yields lines in batches. The first line of a file is 1. */
+/** Yields the lines of a file in batches. Lines are numbered from 1. */
 export async function* textLines(file: TextFile): AsyncGenerator<{ line: number; texts: string[] }> {
   let rest = ''
   let line = 1

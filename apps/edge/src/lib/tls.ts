@@ -6,7 +6,8 @@ import { chainOf, OWN, ShownCertificate } from '@tessera/server/certificates'
 import type { EdgeSettings } from '../settings.ts'
 
 /**
- * Returns the edge's certificate. Undefined if browsers reach the edge on loopback or through a proxy on this machine.
+ * Returns the certificate that the edge uses for TLS. Returns undefined if browsers reach the edge on loopback or
+ * through a proxy on this machine.
  */
 export async function openCertificate(settings: EdgeSettings): Promise<ShownCertificate | undefined> {
   const { EDGE_TLS_CERT, EDGE_TLS_KEY, DATA_DIR } = settings

@@ -8,15 +8,15 @@ export type TextEncoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | ChosenEncoding
 
 export interface Text {
   encoding: TextEncoding
-  /** Whether undecodable bytes are replaced (U+FFFD) instead of refused. */
+  /** Whether undecodable bytes are replaced by U+FFFD instead of being refused. */
   isLossy: boolean
-  /** Whether the text is not UTF-8 and the chosen encoding does not explain it. */
+  /** Whether the text is not UTF-8 and the encoding used for it is improbable. */
   isDoubtful?: boolean
-  /** Encodings that a member can choose instead, in order of probability. */
+  /** Encodings that a member can choose instead, most probable first. */
   others?: ChosenEncoding[]
 }
 
-/** The text is not UTF-8 throughout. `encodingAmong` determines its encoding. */
+/** Error for a text that is not UTF-8 throughout. `encodingAmong` then determines its encoding. */
 export class NotUtf8 extends Error {}
 
 const COMPARED_BYTES = 64 * 1024 * 1024
@@ -24,29 +24,32 @@ const SAMPLE_BYTES = 1024 * 1024
 const LOOKED_AT_BYTES = 1_024
 const MARK = Buffer.from('\uFEFF')
 
-/** Guesses the encoding from a text's first bytes. Without a mark, it is UTF-8 until proved otherwise. */
+/**
+ * Guesses the encoding from the first bytes of a text. Without a byte order mark, a text counts as UTF-8 until a byte
+ * shows otherwise.
+ */
 export function guessEncoding(start: Buffer): TextEncoding {
   if (start.subarray(0, 2).equals(Buffer.from([0xff, 0xfe]))) return 'UTF-16LE'
   if (start.subarray(0, 2).equals(Buffer.from([0xfe, 0xff]))) return 'UTF-16BE'
-  // In UTF-16, digits, separators and line breaks have a zero byte, always on the same side.
+  // In UTF-16, digits, separators and line breaks contain a zero byte, always at the same side.
   const zeros = [0, 0]
   const some = start.subarray(0, LOOKED_AT_BYTES)
   for (let at = 0; at < some.length; at += 1) if (some[at] === 0) zeros[at % 2] = (zeros[at % 2] as number) + 1
   const [even = 0, odd = 0] = zeros
   const [less, more] = [Math.min(even, odd), Math.max(even, odd)]
-  // In Chinese, only separators and line breaks have such a zero. No single-byte text has zeros on one side only while
-  // not being UTF-8.
+  // In Chinese UTF-16, only separators and line breaks contain such a zero byte. A single-byte text that has zero bytes
+  // at one side only is UTF-8.
   const isWide = more * 5 >= some.length || (less === 0 && more > 1 && more * 50 >= some.length && !isUtf8Start(some))
   if (!isWide) return 'UTF-8'
   return odd > even ? 'UTF-16LE' : 'UTF-16BE'
 }
 
-/** Returns whether bytes that may end within a character are UTF-8. */
+/** Returns whether bytes are UTF-8. They may end within a character. */
 const isUtf8Start = (bytes: Buffer) => isUtf8(bytes.subarray(0, bytes.length - unfinished(bytes)))
 
 /**
- * Determines the encoding of a text that is not UTF-8 throughout: damaged UTF-8 or GB18030, whichever leaves fewer
- * characters undecoded.
+ * Determines the encoding of a text that is not UTF-8 throughout. It is damaged UTF-8 or GB18030, whichever leaves
+ * fewer characters undecoded.
  */
 export async function encodingAmong(content: Readable): Promise<Text> {
   const counts = await countUnread(content)
@@ -56,7 +59,10 @@ export async function encodingAmong(content: Readable): Promise<Text> {
   return { encoding: 'GB18030', isLossy: true, ...(isDoubted ? { isDoubtful: true, others } : {}) }
 }
 
-/** Returns whether `encodingAmong` would return UTF-8. It tries all encodings only if the counts are not conclusive. */
+/**
+ * Returns whether the text is damaged UTF-8, as `encodingAmong` does. All encodings are tried only if the counts are
+ * not conclusive.
+ */
 export async function isDamagedUtf8(content: Readable): Promise<boolean> {
   const counts = await countUnread(content)
   return isUtf8Mostly(counts, () => likelyEncodings(counts.sample).isDoubtful)
@@ -65,18 +71,18 @@ export async function isDamagedUtf8(content: Readable): Promise<boolean> {
 interface Unread {
   /** Whether GB18030 leaves fewer characters undecoded than UTF-8. */
   isGb18030: boolean
-  /** Characters that cannot be decoded as UTF-8. */
+  /** Number of characters that cannot be decoded as UTF-8. */
   unread: number
-  /** Non-ASCII characters that can be decoded as UTF-8, and those of three bytes among them. */
+  /** Number of non-ASCII characters that can be decoded as UTF-8, and number of those that have three bytes. */
   foreign: number
   wide: number
   sample: Buffer
 }
 
 function isUtf8Mostly({ isGb18030, unread, foreign, wide }: Unread, isDoubtful: () => boolean): boolean {
-  // Most of the non-ASCII characters are UTF-8, so the text is, too.
+  // Most non-ASCII characters are valid UTF-8, so the text is damaged UTF-8.
   if (!isGb18030 && foreign > unread) return true
-  // In other encodings, three bytes rarely form a UTF-8 character by chance, and few pairs do.
+  // In other encodings, three bytes rarely form a UTF-8 character by chance, and two bytes do so only sometimes.
   return wide * 4 > unread || (foreign > 3 * unread && isDoubtful())
 }
 
@@ -105,9 +111,9 @@ async function countUnread(content: Readable): Promise<Unread> {
   return { isGb18030, unread: unread['UTF-8'], foreign, wide, sample: Buffer.concat(sample) }
 }
 
-/** Decoded non-ASCII characters. */
+/** Matches decoded non-ASCII characters. */
 const FOREIGN = /[\u0080-\uFFFC]/g
-/** Those that take three bytes in UTF-8. */
+/** Matches characters that take at least three bytes in UTF-8. */
 const WIDE = /[\u0800-\uFFFC]/g
 
 /** Yields a text as UTF-8 without a byte order mark, in chunks that may end within a character. */
@@ -133,7 +139,7 @@ async function* checked(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   if (rest.length > 0) throw new NotUtf8()
 }
 
-/** Returns the number of bytes at the end that begin an incomplete character. */
+/** Returns the number of bytes at the end that belong to an incomplete character. */
 function unfinished(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] as number

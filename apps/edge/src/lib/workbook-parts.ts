@@ -4,13 +4,13 @@ import type { Archive } from './zip.ts'
 /** Facts about a sheet that the workbook library does not expose. */
 export interface SheetPart {
   isHidden: boolean
-  /** Path of the sheet's cells in the workbook. */
+  /** Path of the file with the sheet's cells within the workbook. */
   path: string
-  /** Whether the workbook counts days from 1904, as workbooks from older Mac versions do. */
+  /** Whether the workbook counts days from 1904, as older Excel versions for Mac did. */
   isFrom1904: boolean
   /**
-   * Whether the workbook declares this with a word that the workbook library does not support. In this case, the
-   * library returns dates that are too early.
+   * Whether the workbook declares the 1904 date system with a word that the workbook library does not know. The library
+   * then returns dates that are too early.
    */
   isUnread1904: boolean
 }
@@ -26,15 +26,21 @@ const TYPE = /\bt=["'](\w{1,20})["']/
 const PROPERTIES = /<(?:\w+:)?workbookPr\s[^>]*>/
 const FORMAT = /<(?:\w+:)?numFmt\s[^>]*>/g
 const USED = /<(?:\w+:)?xf\s[^>]*>/g
-/** A format of zeros. A space for a character after the number and a text section do not matter. */
+/**
+ * Matches a number format that consists of zeros. A space for a character after the number and a text section are
+ * allowed.
+ */
 const ZEROS = /^(0{2,})(?:_.)?(?:;@)?$/
-/** Format of hours, minutes or seconds beyond a day, such as `[h]:mm:ss`. */
+/** Matches a format with hours, minutes or seconds beyond a day, such as `[h]:mm:ss`. */
 const DURATION = /\[(h+|m+|s+)\]/i
 const BUILT_IN_DURATION = '46'
-/** More characters than any such tag has. A tag may be split across two chunks. */
+/** Number of characters that exceeds the length of any such tag. A tag may be split across two chunks. */
 const TAG_LENGTH = 256
 
-/** Returns a workbook's sheets in order. Empty if they cannot be found; the workbook library then reports the error. */
+/**
+ * Returns the sheets of a workbook in their order, or an empty list if they cannot be found. The workbook library then
+ * reports the error.
+ */
 export async function sheetParts(archive: Archive): Promise<SheetPart[]> {
   const [book, relations] = [
     await textOf(archive, 'xl/workbook.xml'),
@@ -52,9 +58,9 @@ export async function sheetParts(archive: Archive): Promise<SheetPart[]> {
   }))
 }
 
-/** Facts about a sheet's cells, collected before its values are read. Rows and columns count from 1. */
+/** Facts about the cells of a sheet, collected before its values are read. Rows and columns are counted from 1. */
 export interface SheetFacts {
-  /** The last row and column that a cell or row refers to. The library fills everything up to them. */
+  /** The last row and column that a cell or row refers to. The library fills all cells up to them. */
   rows: number
   columns: number
   /** First and last rows of cells that are merged over several rows. */
@@ -62,7 +68,8 @@ export interface SheetFacts {
   hiddenRows: number[]
   hiddenColumns: number[]
   /**
-   * Cells with a formula but without a stored value, and cells with an error such as #DIV/0!: row numbers by column.
+   * Cells that have a formula but no stored value, and cells with an error such as #DIV/0!. For each column, the row
+   * numbers.
    */
   formulas: Map<number, number[]>
   errors: Map<number, { row: number; word: string }[]>
@@ -73,7 +80,7 @@ const MAX_COLUMNS = 16_384
 const TOKEN =
   /<(\/?)(?:\w{1,20}:)?(row|col|c|f|v)(?=[\s/>])([^<>]*)>(?:(#[A-Z/0!?]{1,12})<)?|<(?:\w{1,20}:)?mergeCell\s[^<>]*\bref=["'][A-Z]+(\d+):[A-Z]+(\d+)["']/g
 
-/** Scans a sheet's tags once. */
+/** Reads the tags of a sheet once and returns facts about its cells. */
 export async function sheetFacts(archive: Archive, path: string): Promise<SheetFacts> {
   const facts: SheetFacts = {
     rows: 0,
@@ -119,7 +126,7 @@ export async function sheetFacts(archive: Archive, path: string): Promise<SheetF
   return facts
 }
 
-/** Whether a sheet exceeds the limits of every spreadsheet program. */
+/** Returns whether a sheet exceeds the limits of every spreadsheet program. */
 export const isBeyond = ({ rows, columns }: SheetFacts) => rows > MAX_ROWS || columns > MAX_COLUMNS
 
 const isTrue = (value: string) => value === '1' || value === 'true'
@@ -137,7 +144,7 @@ function placeOf(attributes: string): { row: number; column: number } {
   return { row: Number(row), column }
 }
 
-/** Returns the letters of a column: `A`, `B` … `XFD`. */
+/** Returns the letters of a column number: `A`, `B` … `XFD`. */
 export const lettersOf = (column: number): string =>
   column <= 26
     ? String.fromCharCode(64 + column)
@@ -147,7 +154,7 @@ export const lettersOf = (column: number): string =>
 export type Shown = number | 'duration'
 
 /**
- * Returns the cells (`A2`) of a sheet whose number format consists of zeros, such as `000000`, or counts hours beyond a
+ * Returns the cells of a sheet, such as `A2`, whose number format consists of zeros (`000000`) or counts hours beyond a
  * day.
  */
 export async function shownCells(archive: Archive, path: string): Promise<Map<string, Shown>> {
@@ -162,7 +169,7 @@ export async function shownCells(archive: Archive, path: string): Promise<Map<st
   return cells
 }
 
-/** Formats by style; undefined for all other formats. */
+/** Returns for each style how it displays numbers, or undefined for all other styles. */
 function shownStyles(styles: string): (Shown | undefined)[] {
   const formats = new Map<string, Shown | undefined>([[BUILT_IN_DURATION, 'duration']])
   for (const tag of styles.match(FORMAT) ?? []) {
@@ -174,7 +181,7 @@ function shownStyles(styles: string): (Shown | undefined)[] {
   return (used.match(USED) ?? []).map((tag) => formats.get(attribute(tag, 'numFmtId')))
 }
 
-/** Yields the tags of one part while it is unpacked, because it may be large. */
+/** Yields the tags of one part of the workbook while the part is unpacked, because it may be large. */
 async function* tagsIn(archive: Archive, path: string, pattern: RegExp) {
   const entry = archive.entries.find(({ fileName }) => fileName === path)
   if (!entry) return

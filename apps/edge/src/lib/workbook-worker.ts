@@ -4,43 +4,46 @@ import readWorkbook, { type CellValue } from 'read-excel-file/node'
 import { type SheetPart, type Shown, shownCells } from './workbook-parts.ts'
 import { openArchive } from './zip.ts'
 
-/** Task of a worker thread. A workbook is parsed synchronously and in the worker's own memory. */
+/** Task of a worker thread. A workbook is parsed synchronously and in the memory of the worker. */
 export interface WorkbookTask {
   from: string
   to: string
   /** Line of the header, if the member chose one. */
   headerLine: number | undefined
-  /** One part per sheet. */
+  /** One element per sheet of the workbook. */
   parts: SheetPart[]
 }
-/** Integers of a column with more digits than a workbook stores. `column`, and the `row` of the first, count from 1. */
+/**
+ * Whole numbers of a column with more digits than a workbook stores. `column`, and the `row` of the first of them, are
+ * counted from 1.
+ */
 interface Rounded {
   column: number
   row: number
   count: number
 }
-/** `index` counts the workbook's sheets from 0, `headerLine` the sheet's rows from 1. */
+/** The result of the worker. `index` counts the sheets from 0, `headerLine` the rows of the sheet from 1. */
 export type WorkbookAnswer =
   | { sheet: string; index: number; unread: string[]; headerLine: number; header: string[]; rounded: Rounded[] }
   | 'empty'
   | 'broken'
 
-/** How the rows of a sheet are written. */
+/** Settings for writing the rows of a sheet. */
 interface Form {
-  /** Width of the header. */
+  /** Number of columns in the header. */
   width: number
   firstDay: number
 }
 
 const DAY = 24 * 60 * 60 * 1_000
-/** Days between the two date systems, which start in 1900 and 1904. */
+/** Number of days between the two date systems of workbooks, which start in 1900 and 1904. */
 const DAYS_TO_1904 = 1_462
 const BATCH_ROWS = 1_000
 const { from, to, headerLine, parts } = workerData as WorkbookTask
 
 type Cell = CellValue | null
 
-/** Writes the sheet with the table as text, one line per row. */
+/** Writes the sheet that contains the table as text, one line per row. */
 async function convert(): Promise<WorkbookAnswer> {
   const sheets = (await readWorkbook(from)).map(({ sheet, data }, index) => ({ sheet, data: data ?? [], index }))
   const holding = sheets.filter(({ data }) => data.some((row) => count(row) > 0))
@@ -65,7 +68,8 @@ async function convert(): Promise<WorkbookAnswer> {
 }
 
 /**
- * Returns the number formats of cells; empty if they cannot be determined. In this case, numbers are written as stored.
+ * Returns how cells display their numbers. The result is empty if this cannot be determined; numbers are then written
+ * as stored.
  */
 async function shownIn(part: SheetPart | undefined): Promise<Map<string, Shown>> {
   if (!part) return new Map()
@@ -77,7 +81,7 @@ async function shownIn(part: SheetPart | undefined): Promise<Map<string, Shown>>
   }
 }
 
-/** Corrects floating-point truncation by the library, which reads 10:30:00 as 10:29:59.999. */
+/** Corrects a rounding error of the workbook library, which reads 10:30:00 as 10:29:59.999. */
 function settleMoments(data: Cell[][], shift: number) {
   for (const row of data) {
     for (const cell of row) {
@@ -88,7 +92,7 @@ function settleMoments(data: Cell[][], shift: number) {
   }
 }
 
-/** Writes identifiers with their leading zeros, and durations with hours beyond a day. */
+/** Writes identifiers with their leading zeros, and durations of more than a day in hours. */
 function showAs(data: Cell[][], of: { shown: Map<string, Shown>; firstDay: number }) {
   for (const [place, shown] of of.shown) {
     replace(data, place, (cell) => {
@@ -107,14 +111,14 @@ function replace(data: Cell[][], place: string, change: (cell: Cell) => Cell) {
   if (row && cell !== undefined) row[at] = change(cell)
 }
 
-/** Formats a duration. Hours continue beyond a day, as in 30:00:00. */
+/** Formats a duration. Hours are not converted to days, as in 30:00:00. */
 function duration(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1_000)
   const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60]
   return parts.map((part) => String(part).padStart(2, '0')).join(':')
 }
 
-/** Removes empty columns, if a table begins in column C or has an empty column as a gap. */
+/** Removes empty columns, for example if a table begins in column C or has a gap. */
 function withoutEmptyColumns(data: Cell[][]): Cell[][] {
   const width = Math.max(0, ...new Set(data.map(({ length }) => length)))
   const places = Array.from({ length: width }, (_, at) => at)
@@ -123,7 +127,8 @@ function withoutEmptyColumns(data: Cell[][]): Cell[][] {
 }
 
 /**
- * Smallest number that a workbook may have rounded. Workbooks store 15 digits, so longer identifiers can become equal.
+ * Smallest number that a workbook may have rounded. Workbooks store 15 digits, so different longer identifiers can
+ * become equal.
  */
 const MIN_ROUNDED = 10 ** 15
 
@@ -141,7 +146,7 @@ function roundedIn(data: Cell[][], firstRow: number): Rounded[] {
 
 const count = (row: Cell[]) => row.filter((cell) => cell !== null).length
 
-/** Whether a sheet has a header and a row with at least two columns. A cover sheet has fewer. */
+/** Returns whether a sheet has a header and a row with at least two columns. A cover sheet has fewer. */
 const isTable = (data: Cell[][]) => data.filter((row) => count(row) > 1).length > 1
 
 function write(data: Cell[][], form: Form) {
@@ -161,7 +166,10 @@ function write(data: Cell[][], form: Form) {
   }
 }
 
-/** Writes a row. Workbooks omit empty cells at the end of a row; below header cells these are missing values. */
+/**
+ * Returns a row as text. Workbooks omit empty cells at the end of a row; if the header has a column there, these are
+ * missing values.
+ */
 function lineOf(row: Cell[], { width, firstDay }: Form): string {
   const own = filled(row)
   if (own === 0) return ''
@@ -176,12 +184,12 @@ function written(cell: Cell, firstDay: number): string {
   return /^\s|\s$|[",;|\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Day 0 of the workbook's dates. A time of day alone is a fraction of this day. */
+/** Returns day 0 of the workbook's dates. A time of day alone is stored as a fraction of this day. */
 const firstDayOf = (part: SheetPart | undefined) => (part?.isFrom1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30))
-/** Workbooks treat 1900 as a leap year, so days before March 1900 are off by one. */
+/** Workbooks treat 1900 as a leap year, so dates before March 1900 are off by one day. */
 const MARCH_1900 = Date.UTC(1900, 2, 1)
 
-/** Formats a date. Workbooks have no time zones, and a value without a time of day is a day. */
+/** Formats a date. Workbooks have no time zones. A value without a time of day is written as a day. */
 function moment(date: Date, firstDay: number): string {
   const at = date.getTime()
   if (Number.isNaN(at)) return ''

@@ -10,24 +10,24 @@ const LIMITS = {
   bytes: 64 * 1024 * 1024,
   memoryMb: 1_024,
   /**
-   * Maximum number of cell positions. The library fills every position up to the last row and column, even without a
-   * cell.
+   * Maximum number of cells. The library fills every cell up to the last row and column, even if the workbook does not
+   * contain it.
    */
   places: 20_000_000,
-  /** Limit of processor time instead of elapsed time, so that a busy machine does not use up the limit. */
+  /** Limits the processor time, not the elapsed time, so that the limit does not depend on how busy the machine is. */
   processorMs: 5 * 60 * 1_000,
 }
 const LOOK_MS = 1_000
 
-/** Reads at most two workbooks at once, because each can use up to `LIMITS.memoryMb`. */
+/** At most two workbooks are read at once, because each can use up to `LIMITS.memoryMb`. */
 const enqueue = fairQueue(2)
 
-/** Notes about the sheet that was read, and about the parts of the workbook that were not. */
+/** Notes about the sheet that was read, and about parts of the workbook that were not read. */
 export type SheetNotes = ReadingReport['notes']
 
 type WorkbookRequest = Omit<WorkbookTask, 'parts'> & {
   name: string
-  /** Owner of the workbook. Members wait only for their own workbooks. */
+  /** The member who uploaded the workbook. Members wait only for their own workbooks. */
   owner: string
 }
 
@@ -53,8 +53,8 @@ export async function convertWorkbook(of: WorkbookRequest): Promise<SheetNotes> 
 }
 
 /**
- * Returns the facts of each sheet. Refuses a sheet whose last cell is so far away that filling the positions up to it
- * takes minutes.
+ * Returns the facts of each sheet. Refuses a sheet whose last cell is so far away that filling all cells up to it takes
+ * minutes.
  */
 async function factsOf(archive: Archive, parts: SheetPart[], file: string): Promise<SheetFacts[]> {
   const all: SheetFacts[] = []
@@ -71,7 +71,7 @@ async function factsOf(archive: Archive, parts: SheetPart[], file: string): Prom
 }
 
 function factNotes(facts: SheetFacts, { header, headerLine, rounded }: Exclude<WorkbookAnswer, string>): SheetNotes {
-  // In cells merged over several rows, only the first has the value.
+  // Only the first of several merged cells contains the value.
   const merged = facts.merged.filter(([from]) => from > headerLine).length
   const hiddenRows = facts.hiddenRows.filter((row) => row >= headerLine && row <= facts.rows)
   const { hiddenColumns } = facts
@@ -105,7 +105,7 @@ function factNotes(facts: SheetFacts, { header, headerLine, rounded }: Exclude<W
 const hiddenNote = (name: 'hidden-rows' | 'hidden-columns', [first, ...others]: string[]): SheetNotes =>
   first === undefined ? [] : [{ name, value: first, count: others.length + 1 }]
 
-/** Opens a workbook. It is an archive itself with the same risks, and it is read in memory. */
+/** Opens a workbook. A workbook is an archive with the same risks as an upload, and is read in memory. */
 async function openWorkbook({ from, name }: WorkbookRequest): Promise<Archive> {
   const archive = await openArchive(from).catch((error) => {
     if (error instanceof AppError && error.code === 'dataset.zip-broken') fail('dataset.table-broken', { file: name })

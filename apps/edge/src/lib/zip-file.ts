@@ -9,8 +9,8 @@ const CHUNK_BYTES = 256 * 1024
 type Done = (error: Error | null, bytesRead?: number) => void
 
 /**
- * Buffered random access. Headers are read in small pieces, so the surrounding bytes are cached; contents are read in
- * large pieces.
+ * Buffered random access to a file. Headers are read in small pieces, so the surrounding bytes are cached; contents are
+ * read in large pieces.
  */
 class BufferedFile extends RandomAccessReader {
   readonly #file: FileHandle
@@ -24,12 +24,12 @@ class BufferedFile extends RandomAccessReader {
   }
 
   override read(buffer: Buffer, offset: number, length: number, position: number, done: Done) {
-    // An archive may contain any offset; an invalid one would end the process.
+    // An archive may contain any offset. Reading at an invalid one would end the process.
     if (position + length > this.#size) return void setImmediate(done, new Error('beyond the end'))
     const { start, bytes } = this.#window
     if (position >= start && position + length <= start + bytes.length) {
       bytes.copy(buffer, offset, position - start, position - start + length)
-      // Yield between two entries of a long list, so that other requests are served.
+      // Pauses between two entries of a long list, so that the process can serve other requests.
       setImmediate(done, null, length)
       return
     }
@@ -46,7 +46,7 @@ class BufferedFile extends RandomAccessReader {
     return Readable.from(this.#pieces(start, end), { objectMode: false })
   }
 
-  /** Not a stream of Node.js, because ending one early would close the archive. */
+  /** A generator is used instead of a Node.js stream, because destroying a stream early would close the archive. */
   async *#pieces(start: number, end: number) {
     for (let at = start; at < end; ) {
       const piece = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, end - at))
@@ -64,12 +64,12 @@ class BufferedFile extends RandomAccessReader {
 
 export interface OpenZip {
   zip: ZipFile
-  /** Raw bytes of the archive. */
+  /** Reads raw bytes of the archive. */
   readAt: (start: number, length: number) => Promise<Buffer>
   close: () => void
 }
 
-/** Opens an archive and keeps entry names as raw bytes. */
+/** Opens an archive, with the names of its entries as raw bytes. */
 export async function openZipFile(path: string): Promise<OpenZip> {
   const file = await open(path)
   try {
@@ -84,7 +84,7 @@ export async function openZipFile(path: string): Promise<OpenZip> {
       const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, start)
       return buffer.subarray(0, bytesRead)
     }
-    // The library keeps the file open for contents that were opened but not read to the end.
+    // The library keeps the archive open while contents were opened but not read to the end.
     const close = () => {
       zip.close()
       file.close().catch(() => {})

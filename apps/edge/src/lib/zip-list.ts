@@ -6,13 +6,13 @@ import { foreignNames, nameOf } from './zip-name.ts'
 
 export const ZIP_LIMITS = {
   files: 100_000,
-  /** Size of the list itself: names, comments and similar. */
+  /** Maximum size of the archive's list of files: names, comments and similar. */
   listBytes: 64 * 1024 * 1024,
-  /** Total unpacked size of an archive. */
+  /** Maximum total size of the unpacked archive. */
   bytes: 100 * 1024 ** 3,
   /**
-   * Maximum compression ratio. Text rarely compresses below a fiftieth. Checked only for archives with a large unpacked
-   * size.
+   * Maximum compression ratio. Text is rarely compressed by more than a factor of fifty. Checked only if the unpacked
+   * archive is large.
    */
   ratio: 300,
   ratioFromBytes: 64 * 1024 * 1024,
@@ -21,7 +21,7 @@ export const ZIP_LIMITS = {
 const FLAGS = { encrypted: 0x1, strongly: 0x40, listHidden: 0x2000 }
 const METHODS = { stored: 0, deflate: 8, aes: 99 }
 const UNIX_TYPES = { mask: 0o170000, none: 0, file: 0o100000, folder: 0o040000, link: 0o120000 }
-/** System files, hidden files, and documentation for the user who opens the archive. */
+/** Matches system files, hidden files, and documentation for users who open the archive. */
 const IGNORED =
   /^__MACOSX\/|(^|\/)\.[^/]+|(^|\/)(Thumbs\.db|desktop\.ini|(readme|说明|使用说明|自述)(\.(txt|md|rst|html?|pdf|docx?))?)$/i
 const LIST_ENTRY_BYTES = 46
@@ -30,11 +30,11 @@ const NOTHING = Buffer.alloc(0)
 
 export interface Listing {
   entries: Entry[]
-  /** Maximum end offset of an entry's content: the beginning of the next entry. */
+  /** For each entry, the offset at which its content must end: the beginning of the next entry. */
   ends: Map<Entry, number>
 }
 
-/** Reads an archive's list of files, and refuses an archive with any malicious feature. */
+/** Reads the list of files of an archive. Refuses the archive if it has a property of a malicious archive. */
 export async function listEntries(zip: ZipFile, foreign: ForeignTexts): Promise<Listing> {
   if (zip.entryCount > ZIP_LIMITS.files) fail('dataset.zip-many-files', { limit: ZIP_LIMITS.files })
   const listed: Entry[] = []
@@ -52,7 +52,7 @@ export async function listEntries(zip: ZipFile, foreign: ForeignTexts): Promise<
   return { entries: all.filter(({ fileName }) => !fileName.endsWith('/') && !IGNORED.test(fileName)), ends }
 }
 
-/** Decodes the names. Only all names together show their encoding. */
+/** Decodes the names of all entries together, because a single name does not show its encoding. */
 function named(listed: Entry[], foreign: ForeignTexts): Entry[] {
   const unknown = foreignNames(listed)
   foreign.sawNames(unknown)
@@ -87,7 +87,7 @@ function checkSize({ list, packed, unpacked }: { list: number; packed: number; u
   }
 }
 
-/** Drops extra fields and comments, which can take 128 KB per entry. */
+/** Removes extra fields and comments from an entry, because they can take 128 KB. */
 function lightened(entry: Entry, name: string): Entry {
   return Object.assign(entry, {
     fileName: name,
@@ -101,8 +101,8 @@ function lightened(entry: Entry, name: string): Entry {
 }
 
 /**
- * Refuses an archive with more entries than its 16-bit count, which wraps around at 65,536. Further files would be
- * dropped silently.
+ * Refuses an archive that has more entries than its 16-bit count, which wraps around at 65,536. The further files would
+ * be ignored silently.
  */
 async function refuseMore(zip: ZipFile) {
   zip.entryCount += 1
@@ -114,7 +114,7 @@ async function refuseMore(zip: ZipFile) {
   if (next === 'entry') fail('dataset.zip-count', { count: zip.entryCount - 1 })
 }
 
-/** Finds entries whose contents share bytes, with which a small file could unpack to any size. */
+/** Finds entries whose contents share bytes. With shared bytes, a small archive could unpack to any size. */
 function findOverlaps(entries: Entry[], fileSize: number): Map<Entry, number> {
   const ends = new Map<Entry, number>()
   let end = fileSize

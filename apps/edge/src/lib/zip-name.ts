@@ -4,18 +4,18 @@ import iconv from 'iconv-lite'
 import type { Entry } from 'yauzl'
 
 const NAME_LIMIT = 1_024
-/** Maximum number of folders in a name, because all names of an archive are split at once. */
+/** Maximum number of folders in a path, because the paths of all files are split at the same time. */
 const FOLDERS_LIMIT = 64
 const UTF8_FLAG = 0x800
-/** Info-ZIP's extra field: the name again in UTF-8, with the checksum of the name it replaces. */
+/** Id of Info-ZIP's extra field, which repeats the name in UTF-8 with the checksum of the name that it replaces. */
 const UNICODE_NAME = 0x7075
 const UNICODE_NAME_HEAD = 5
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const UNREADABLE = /[\u0000-\u001f\u007f\ufffd]/
 
 /**
- * Returns the names with unknown encoding. If one unmarked name is not UTF-8, these are all unmarked names that may be
- * UTF-8 only by chance.
+ * Returns the names whose encoding is unknown. If any name without a UTF-8 flag is not UTF-8, these are all names
+ * without the flag, except those that cannot be UTF-8 by chance.
  */
 export function foreignNames(entries: Entry[]): Buffer[] {
   const unmarked = entries.filter((entry) => markedName(entry) === undefined).map(({ fileNameRaw }) => fileNameRaw)
@@ -23,10 +23,9 @@ export function foreignNames(entries: Entry[]): Buffer[] {
 }
 
 /**
- * Returns the path of an entry inside its archive, with `/` between folders. Refuses a path that leads outside; `at`
- * counts from 1.
- * An unmarked name is UTF-8, unless not all of the archive's names are. Then it is in `encoding`, unless it is surely
- * UTF-8.
+ * Returns the path of an entry within its archive, with `/` between folders. Refuses a path that leads outside the
+ * archive; `at` is the number of the entry, from 1. If a name has no UTF-8 flag, it is decoded as UTF-8, or with
+ * `encoding` if some names of the archive are not UTF-8 and this name is not surely UTF-8.
  */
 export function nameOf(entry: Entry, at: number, encoding?: ChosenEncoding): string {
   const raw = entry.fileNameRaw
@@ -35,23 +34,25 @@ export function nameOf(entry: Entry, at: number, encoding?: ChosenEncoding): str
   const path = name.replaceAll('\\', '/')
   const parts = path.split('/')
   if (parts.length > FOLDERS_LIMIT) fail('dataset.zip-name', { number: at })
-  // Some systems turn `...` and `.. ` into `..`.
+  // Some operating systems treat `...` and `.. ` like `..`.
   const isOutside = path.startsWith('/') || /^[a-z]:/i.test(path) || parts.some((part) => /^\.\.[. ]*$/.test(part))
   if (isOutside) fail('dataset.zip-path', { name })
   return parts.filter((part, index) => part !== '.' && (part !== '' || index === parts.length - 1)).join('/')
 }
 
-/** Decodes an unmarked name. Programs in China write GBK without a mark, and many others UTF-8. */
+/**
+ * Decodes a name without a UTF-8 flag. Programs in China write GBK without a flag, and many other programs write UTF-8.
+ */
 const unmarkedName = (raw: Buffer, encoding?: ChosenEncoding) =>
   (encoding && !isSurelyUtf8(raw, encoding) ? iconv.decode(raw, encoding) : utf8(raw)) ?? ''
 
-/** Encodings with two bytes per character, which can be valid UTF-8 by chance: 女 in GBK is Ů in UTF-8. */
+/** Encodings with two bytes per character. Their bytes can be valid UTF-8 by chance: 女 in GBK is Ů in UTF-8. */
 const WIDE = new Set<ChosenEncoding>(['GB18030', 'Big5', 'Shift_JIS', 'EUC-JP', 'EUC-KR'])
 
 /**
- * Returns whether a name is UTF-8 and cannot sensibly be anything else.
- * Compared with single-byte encodings, any multi-byte character is sufficient. Compared with wide ones, or if
- * `encoding` is unknown, a character of at least three bytes is needed.
+ * Returns whether a name is UTF-8 and cannot reasonably have another encoding. If the other encoding has one byte per
+ * character, any multi-byte character is enough. If it has two bytes or is unknown, a character of at least three bytes
+ * is needed.
  */
 function isSurelyUtf8(raw: Buffer, encoding?: ChosenEncoding): boolean {
   const isWide = encoding === undefined || WIDE.has(encoding)
@@ -59,7 +60,10 @@ function isSurelyUtf8(raw: Buffer, encoding?: ChosenEncoding): boolean {
   return name !== undefined && (isWide ? /[\u0800-\uffff]/ : /[\u0080-\uffff]/).test(name)
 }
 
-/** Returns the name of an entry that is marked as UTF-8; empty if it is invalid, undefined without a mark. */
+/**
+ * Returns the name of an entry with a UTF-8 flag. The result is empty if the name is invalid, and undefined if there is
+ * no flag.
+ */
 function markedName({ extraFields, fileNameRaw: raw, generalPurposeBitFlag }: Entry): string | undefined {
   const unicode = extraFields.find(({ id }) => id === UNICODE_NAME)?.data
   if (unicode && unicode.length > UNICODE_NAME_HEAD && unicode.readUInt32LE(1) === crc32(raw)) {

@@ -19,7 +19,7 @@ async function opened(zip: Buffer, encoding?: ChosenEncoding) {
   return openArchive(path, encoding)
 }
 
-/** Returns the error of an archive when it is opened or completely unpacked. */
+/** Opens and unpacks an archive, and returns the error. */
 async function refusal(zip: Buffer) {
   try {
     const archive = await opened(zip)
@@ -130,7 +130,7 @@ test.each([
   expect(await refusal(zip)).toEqual(error)
 })
 
-test('refuses a truncated archive, and refuses or reads an archive with a changed byte, without any other effect', async () => {
+test('refuses a truncated archive; refuses or reads an archive with one changed byte, without other effects', async () => {
   const files: RawFile[] = [
     { ...good, extra: Buffer.from('0100040001020304', 'hex'), comment: Buffer.from('c') },
     { name: '目录/b.txt', content: 'hello', stored: true },
@@ -147,16 +147,16 @@ test('refuses a truncated archive, and refuses or reads an archive with a change
       if (found !== 'taken') expect(found).toMatchObject({ code: expect.stringMatching(/^dataset\.zip-/) })
     }
   }
-  // Thousands of archives take seconds, or up to one minute beside other tests.
+  // The test reads thousands of archives, which takes seconds, or up to one minute if other tests run at the same time.
 })
 
-test('does not hold a list of files in memory that would fill it', async () => {
+test('does not load a list of files that would fill the memory', async () => {
   const file = { content: '', stored: true, extra: Buffer.alloc(65_000), comment: Buffer.alloc(65_000) }
   const files = Array.from({ length: 600 }, (_, at) => ({ ...file, name: `${at}.csv` }))
   expect(await refusal(rawZip(files))).toEqual({ code: 'dataset.zip-list-large', limit: '64.0 MB' })
 })
 
-test('decodes names correctly and ignores system files', async () => {
+test('decodes file names correctly, and ignores system files', async () => {
   const zip = rawZip([
     { ...good, name: iconv.encode('数据\\病人.csv', 'gb18030') },
     { ...good, name: 'größe.csv', flags: 0x800 },
@@ -169,7 +169,7 @@ test('decodes names correctly and ignores system files', async () => {
   archive.close()
 })
 
-test('reads unmarked file names as UTF-8 if all of them are valid UTF-8', async () => {
+test('reads file names without a UTF-8 flag as UTF-8 if all of them are valid UTF-8', async () => {
   const archive = await opened(rawZip([{ ...good, name: 'größe.csv' }, good]))
   expect(archive.entries.map(({ fileName }) => fileName)).toEqual(['größe.csv', 'a.csv'])
   expect(archive.foreign.notes).toEqual([])
@@ -187,7 +187,7 @@ test.each<[ChosenEncoding, string[], string[]]>([
   ['GB18030', ['张三/1.png'], ['李四/1.png', '王五与赵六/2.png']],
   ['Shift_JIS', ['ねこ/1.png', 'いぬ/2.png'], ['ことり/1.png']],
   ['windows-1252', ['Äpfel/1.png'], ['Öle/2.png', '猫/3.png']],
-])('reads names in %s beside names in UTF-8, each in its own encoding', async (encoding, names, others) => {
+])('reads file names in %s beside file names in UTF-8, each in its own encoding', async (encoding, names, others) => {
   const all = [...names.map((name) => iconv.encode(name, encoding)), ...others.map((name) => Buffer.from(name))]
   const archive = await opened(rawZip(all.map((name) => ({ ...good, name }))), encoding)
   expect(archive.entries.map(({ fileName }) => fileName)).toEqual([...names, ...others])
@@ -205,7 +205,7 @@ test.each<[ChosenEncoding, string[]]>([
   ['Shift_JIS', ['ねこ/1.png', 'いぬ/2.png']],
   ['EUC-KR', ['고양이/1.png', '강아지/2.png']],
   ['windows-1252', ['Äpfel/1.png', 'Öle/2.png']],
-])('doubts file names in %s, and reads them in the chosen encoding', async (encoding, names) => {
+])('warns that file names in %s may be wrong, and reads them in the chosen encoding', async (encoding, names) => {
   const zip = rawZip(names.map((name) => ({ ...good, name: iconv.encode(name, encoding) })))
   const guessed = await opened(zip)
   const doubt = guessed.foreign.notes.find(({ name }) => name === 'encoding-doubtful')
@@ -220,7 +220,7 @@ test.each<[ChosenEncoding, string[]]>([
   chosen.close()
 })
 
-test('provides contents as a file, in memory, or as a stream that the reader can abandon', async () => {
+test('provides the content of an entry as a file, in memory, or as a stream that the reader may abandon', async () => {
   const text = 'Größe,Wert\n'.repeat(50_000)
   const archive = await opened(
     rawZip([

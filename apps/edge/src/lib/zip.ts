@@ -17,22 +17,25 @@ const inflate = promisify(inflateRaw)
 
 /** An uploaded archive. Damaged or oversized contents are detected only while they are read. */
 export interface Archive {
-  /** Files, without folders and system files. `fileName` is the decoded, safe path inside the archive. */
+  /** All files of the archive except system files. `fileName` is the decoded, safe path within the archive. */
   entries: Entry[]
-  /** Opens an entry. The stream fails if the size or checksum of the content does not match. */
+  /** Opens an entry. The stream fails if the size or checksum of its content is wrong. */
   open: (entry: Entry) => Promise<Readable>
-  /** Unpacks one entry to a new file, if the disk has enough space. */
+  /** Unpacks one entry to a new file if the disk has enough free space. */
   extract: (entry: Entry, path: string) => Promise<void>
-  /** Returns the bytes of an entry. Refuses an entry larger than `limit` bytes. */
+  /** Returns the bytes of an entry. Refuses an entry of more than `limit` bytes. */
   bytes: (entry: Entry, limit: number) => Promise<Buffer>
-  /** Returns a text file of at most `limit` bytes: UTF-8, UTF-16 with a byte order mark, or decoded by `foreign`. */
+  /**
+   * Returns the text of an entry of at most `limit` bytes: UTF-8, UTF-16 with a byte order mark, or decoded by
+   * `foreign`.
+   */
   text: (entry: Entry, limit: number) => Promise<string>
   /** Decoder for texts in other encodings. */
   foreign: ForeignTexts
   close: () => void
 }
 
-/** Opens an archive and reads its list of files. No entry is unpacked before the whole list was checked. */
+/** Opens an archive and reads its list of files. Entries can be unpacked only after the whole list was checked. */
 export async function openArchive(path: string, encoding?: ChosenEncoding): Promise<Archive> {
   const file = await openZipFile(path).catch(refuse)
   const { zip } = file
@@ -65,14 +68,17 @@ export async function openArchive(path: string, encoding?: ChosenEncoding): Prom
   }
 }
 
-/** Returns the offset of a content, which must not overlap the next entry at `end`. */
+/**
+ * Returns the offset at which the content of an entry begins. The content must not overlap the next entry, which begins
+ * at `end`.
+ */
 async function startOf(zip: ZipFile, entry: Entry, end: number): Promise<number> {
   const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
   if (fileDataStart + entry.compressedSize > end) fail('dataset.zip-overlap', { name: entry.fileName })
   return fileDataStart
 }
 
-/** Reads a content in one piece. For many small contents, streams take longer than decompression. */
+/** Reads the content of an entry in one piece. For many small entries, streams take longer than the decompression. */
 async function readWhole({ zip, readAt }: OpenZip, entry: Entry, end: number): Promise<Buffer> {
   const packed = await readAt(await startOf(zip, entry, end), entry.compressedSize)
   const size = entry.uncompressedSize
@@ -87,7 +93,7 @@ async function readWhole({ zip, readAt }: OpenZip, entry: Entry, end: number): P
 async function openEntry(zip: ZipFile, entry: Entry, end: number): Promise<Readable> {
   await startOf(zip, entry, end)
   const packed = await zip.openReadStreamPromise(entry, { decodeFileData: false })
-  // A failure in any stage ends the content with an error.
+  // A failure in any stage of the stream ends the content with an error.
   const content = entry.isCompressed()
     ? connect(packed, createInflateRaw({ chunkSize: chunkOf(entry) }), () => {})
     : packed
@@ -119,5 +125,5 @@ function refuse(error: unknown): never {
   fail(/strong encryption/.test(String(error)) ? 'dataset.zip-encrypted' : 'dataset.zip-broken')
 }
 
-/** Whether an error comes from the disk instead of the archive. */
+/** Returns whether an error comes from the disk and not from the archive. */
 const isOurDisk = (error: unknown) => /^E[A-Z]+$/.test((error as NodeJS.ErrnoException).code ?? '')

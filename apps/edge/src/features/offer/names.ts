@@ -81,7 +81,7 @@ async function labelNames(
   if (kind !== 'number' && !mayBeClasses) fail('data.not-numeric', { column, rows: strays })
 
   const integral = kind === 'number' && (await isWhole(duck, rows, column))
-  const isAmount = kind === 'number' && (!mayBeClasses || !integral) // the values of a numeric column would reveal individual rows
+  const isAmount = kind === 'number' && (!mayBeClasses || !integral) // numeric values would reveal single rows
   const most = kind !== 'number' || !mayBeNumber ? MAX_CLASSES : MAX_CLASSES_GUESSED
   if (!isAmount && values <= most) {
     const counts = await withBoxSides(await frequentTexts(duck, rows, column), duck, rows, column)

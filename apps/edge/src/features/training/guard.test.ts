@@ -468,7 +468,7 @@ test('kills the work of a stopped run, refuses its later messages, and does not 
 })
 
 test.each(['start 0', 'start 1'])(
-  'ends the previous request of a run when the run sends another one, in Flower, with %s',
+  'ends the previous request of a run when the run sends another one, in Flower (attempt: %s)',
   { meta: { spec: 'states.party-failure-retry' } },
   async (attemptId) => {
     const { task } = await signedTask()

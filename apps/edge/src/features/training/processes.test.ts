@@ -126,7 +126,7 @@ test.each([
   expect(changes).toContain('supernode ended')
 })
 
-test('ends a SuperNode before a requested restart without reporting a loss, and does not interfere with one that ended on its own', async () => {
+test('ends a SuperNode before a requested restart without reporting a loss, unless the SuperNode has already ended', async () => {
   await processes.start()
   await until(() => processes.health.supernode === 'ok')
   const first = pidOf('supernode')
@@ -142,7 +142,7 @@ test('ends a SuperNode before a requested restart without reporting a loss, and 
   expect(calls()).toHaveLength(starts)
 })
 
-test('kills a worker at once, and tells the task runner to do so', async () => {
+test('kills a worker at once, directly and through the task runner', async () => {
   await processes.start()
   await until(() => processes.health.supernode === 'ok')
   processes.kill(999_999_999)

@@ -16,32 +16,32 @@ export interface ProcessOptions {
   nodeKeyFile: string
   guardUrl: string
   guardSecretFile: string
-  /** Called at once when a process ends unexpectedly or becomes ready. */
+  /** Called immediately when a process ends unexpectedly or becomes ready. */
   onChange: (name: ProcessName, change: 'ended' | 'ready') => void
 }
 
 const LOOPBACK = '127.0.0.1'
 /**
- * Delays between restarts. After a hard kill, the SuperLink considers the old SuperNode connected for up to one minute
- * and refuses the new one.
+ * Delays between attempts to restart. After a hard kill, the SuperLink considers the old SuperNode connected for up to
+ * one minute and refuses the new one.
  */
 const RESTART_MS = [300, 1_000, 2_000, 3_000, 5_000]
 /** Text that Flower's SuperNode prints once the SuperLink has accepted the SuperNode. */
 const CONNECTED = 'SuperNode ID: '
 /**
- * Texts that the SuperNode prints when it gives up, after several attempts or at the first untrusted certificate. Its
- * process continues to run.
+ * Texts that the SuperNode prints when it gives up connecting, after several attempts or at the first untrusted
+ * certificate. Its process does not end then.
  */
 const GAVE_UP = ['Giving up reconnection', 'SSL/TLS handshake error detected']
 const MAX_WORD = Math.max(...[CONNECTED, ...GAVE_UP].map((word) => word.length))
 
-/** Runs the party's SuperNode and task runner, and restarts them as long as the edge runs. */
+/** Runs the party's Flower SuperNode and task runner, and restarts them while the edge runs. */
 export class EngineProcesses {
   readonly #options: ProcessOptions
   #supernode: Child | null = null
   #runner: Child | null = null
   #isConnected = false
-  /** End of the SuperNode's last output, because a line may arrive in two pieces. */
+  /** The last characters of the SuperNode's output, because a line may arrive in two pieces. */
   #lastWords = ''
 
   constructor(options: ProcessOptions) {
@@ -71,13 +71,13 @@ export class EngineProcesses {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // The process has ended already.
+      // The process has already ended.
     }
   }
 
   /**
-   * Makes the task runner end a hung process and report that the process hung. If the edge killed the process, the
-   * cause would be lost.
+   * Makes the task runner end a hung process and report that it hung. If the edge killed the process itself, the cause
+   * would be lost.
    */
   endHung(pid: number, seconds: number) {
     this.#runner?.tell(`hung ${pid} ${seconds}`)
@@ -92,7 +92,7 @@ export class EngineProcesses {
     return new Map(pids.flatMap(([name, pid]) => (pid === undefined ? [] : [[name, pid]])))
   }
 
-  /** Kills a process as if it had crashed, so that its work is reported as lost and it is restarted. */
+  /** Kills a process as if it had crashed. Its work is then reported as lost, and the process is restarted. */
   endUnasked(name: ProcessName) {
     const pid = this.running.get(name)
     if (pid !== undefined) process.kill(pid, 'SIGKILL')
@@ -100,7 +100,7 @@ export class EngineProcesses {
 
   /**
    * Restarts the SuperNode. Otherwise the work of a task runner that has ended would be pending until its heartbeat
-   * expires. A SuperNode that stops signs off, which informs the SuperLink at once.
+   * expires. A SuperNode that is stopped signs off, so the SuperLink knows at once.
    */
   async renewSupernode() {
     if (this.#supernode?.isRunning) await this.#supernode.restart()
@@ -167,7 +167,7 @@ export class EngineProcesses {
     this.#lastWords = ''
   }
 
-  /** Flower signals the connection only by a log line, which may come after much other output. */
+  /** Flower shows the connection only by a log line, which may come after much other output. */
   #listen(bytes: Buffer) {
     if (!this.#supernode?.isRunning) return
     const text = this.#lastWords + bytes.toString('latin1')
@@ -183,7 +183,10 @@ export class EngineProcesses {
   }
 }
 
-/** Creates the guard's secret at each start. The runner reads it from the file. */
+/**
+ * Creates the secret with which the task runner authenticates to the guard. It is new at each start and is passed in a
+ * file.
+ */
 export async function makeGuardSecret(dataDir: string): Promise<{ secret: string; file: string }> {
   const file = join(dataDir, 'keys', 'guard-secret')
   await writeAtomically(file, randomBytes(32).toString('hex'))

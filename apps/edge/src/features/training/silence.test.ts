@@ -14,7 +14,7 @@ afterEach(() => {
   children = []
 })
 
-/** A process that computes endlessly. */
+/** Starts a process that computes without end. */
 function busy(): number {
   const child = spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' })
   children.push(child)
@@ -36,7 +36,7 @@ function watching(pid: number, processes: [ProcessName, number][] = []) {
     endProcess: (name) => calls.push(['end', name]),
     now: () => now,
   })
-  /** Checks every two seconds, as in production. */
+  /** Checks every two seconds, as the edge does in production. */
   const pass = (seconds: number) => {
     for (let left = seconds; left > 0; left -= 2) {
       now += 2_000
@@ -66,7 +66,7 @@ async function halted(): Promise<number> {
 
 async function stopped(pid: number) {
   let before: string | undefined
-  // The process first completes what it was doing when it received the signal.
+  // The process may still complete its current work after it receives the signal.
   await until(() => {
     const signs = lifeSigns(pid)
     const isStill = !signs?.isRunnable && signs?.counts === before
@@ -75,7 +75,7 @@ async function stopped(pid: number) {
   })
 }
 
-test('does not report a slow worker as hanging, however long it takes', async () => {
+test('does not report a slow worker as hung, however long it takes', async () => {
   const pid = busy()
   const { pass, calls } = watching(pid)
   for (let turn = 0; turn < 20; turn += 1) {
@@ -85,7 +85,10 @@ test('does not report a slow worker as hanging, however long it takes', async ()
   expect(calls).toEqual([])
 })
 
-/** A process that wants to compute but hardly can: others use every processor, and it has the lowest priority. */
+/**
+ * Starts a process that is runnable but hardly runs: other processes use every processor, and it has the lowest
+ * priority.
+ */
 async function starved(): Promise<number> {
   for (let core = 0; core < 2 * availableParallelism(); core += 1) await works(busy())
   const pid = busy()
@@ -94,7 +97,7 @@ async function starved(): Promise<number> {
   return pid
 }
 
-test('neither reports nor ends a worker, SuperNode or runner that waits for a processor', async () => {
+test('neither reports nor ends a worker, SuperNode or task runner that waits for a processor', async () => {
   const pid = await starved()
   const worker = watching(pid)
   const processes = watching(pid, [
@@ -127,7 +130,7 @@ test('reports a worker that hangs for 30 s, and reports when it continues', asyn
   expect(calls).toEqual([30, null])
 })
 
-test('lets the task runner end a worker past the limit, and ends the runner itself if it does not', async () => {
+test('makes the task runner end a worker that hangs longer than the limit, and ends the task runner if it does not', async () => {
   const pid = await halted()
   const { pass, calls, workers } = watching(pid)
   pass(LIMIT + 2)
@@ -141,7 +144,7 @@ test('lets the task runner end a worker past the limit, and ends the runner itse
   expect(calls.at(-1)).toBeNull()
 })
 
-test('ends a runner or SuperNode that hangs without a worker, but not one that polls for work', async () => {
+test('ends a task runner or SuperNode that hangs without a worker, but not one that waits for work', async () => {
   const asking = spawn(process.execPath, ['-e', 'setInterval(() => console.log(), 50)'])
   children.push(asking)
   const hung = await halted()
@@ -156,7 +159,7 @@ test('ends a runner or SuperNode that hangs without a worker, but not one that p
   expect(calls).toEqual([['end', 'runner']])
 })
 
-test('does not count time during which the edge itself was suspended as silence', async () => {
+test('does not count the time during which the edge itself was suspended as silence', async () => {
   const pid = await halted()
   const { pass, pause, calls } = watching(pid)
   pass(10)
@@ -168,7 +171,7 @@ test('does not count time during which the edge itself was suspended as silence'
   expect(calls).toEqual([30])
 })
 
-test('carries no silence over from a worker that has ended, or to the next message', async () => {
+test('counts silence separately for each worker and each message', async () => {
   const pid = await halted()
   const { pass, calls, workers, worker } = watching(pid)
   pass(32)

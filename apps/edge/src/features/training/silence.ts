@@ -5,30 +5,36 @@ import type { Worker, Workers } from './workers.ts'
 
 const LOOK_MS = 2_000
 /**
- * Maximum interval between two checks. If it is exceeded, the edge itself was suspended, and the interval does not
- * count as silence.
+ * Maximum interval between two checks. A longer interval means that the edge itself was suspended, so it does not count
+ * as silence.
  */
 const GAP_MS = 10_000
-/** Time that the task runner has to end a worker on request. */
+/** Time within which the task runner must end a worker on request. */
 const GRACE_MS = 10_000
 
 export interface SilenceDeps {
   workers: Pick<Workers, 'current'>
-  /** Time without a sign of life after which a worker is ended. */
+  /** A worker without a sign of life for this time is ended. */
   limitSeconds: number
   tell: (silence: RunSilence) => void
-  /** Asks the task runner, the worker's parent, to end the worker, so that the task runner knows the cause of death. */
+  /**
+   * Asks the task runner, which is the worker's parent, to end the worker, so that the task runner knows why the worker
+   * ended.
+   */
   end: (worker: Worker, seconds: number) => void
-  /** Called if the task runner does not end the worker, because then the task runner itself hangs. */
+  /** Called if the task runner does not end the worker, which means that the task runner itself hangs. */
   endRunner: () => void
-  /** SuperNode and task runner by name. Both poll for work, so a process that never wakes up hangs. */
+  /**
+   * SuperNode and task runner by name. Both wake up regularly to look for work, so a process that does not wake up
+   * hangs.
+   */
   processes: () => ReadonlyMap<ProcessName, number>
   endProcess: (name: ProcessName) => void
-  /** Milliseconds of a monotonic clock. */
+  /** Returns milliseconds of a monotonic clock. */
   now?: () => number
 }
 
-/** Counters of a process at its last sign of life. */
+/** Counters of a process when it last showed a sign of life. */
 interface Still {
   counts: string
   since: number
@@ -41,15 +47,15 @@ interface Seen extends Still {
 }
 
 /**
- * Distinguishes a process that hangs from a slow one: no thread of a hung process runs or is runnable.
- * The kernel shows this from outside. Algorithms report nothing within a stage, and a Python process that imports its
+ * Distinguishes a hung process from a slow one: no thread of a hung process runs or is runnable. The kernel shows this
+ * without help from the process. Algorithms do not report progress within a stage, and a Python process that imports
  * modules on a busy machine mostly waits for a processor.
  */
 export class SilenceWatch {
   readonly #deps: SilenceDeps
   readonly #now: () => number
   readonly #seen = new Map<string, Seen>()
-  /** Keyed by process id. */
+  /** The watched processes by process id. */
   readonly #processes = new Map<number, Still>()
   #lookedAt: number
   #timer: NodeJS.Timeout | null = null
@@ -122,8 +128,8 @@ export class SilenceWatch {
 }
 
 /**
- * Returns the time of a process's last sign of life, which is now if it has just given one. Undefined if the process
- * cannot be inspected.
+ * Returns the time of a process's last sign of life. If its counters have changed, this is the current time. Returns
+ * undefined if the process cannot be inspected.
  */
 function stillness(pid: number, before: Still | undefined, now: number): Still | undefined {
   const signs = lifeSigns(pid)

@@ -19,7 +19,7 @@ export const stepOf = (messageType: string) => STEPS[messageType] ?? 'starting'
 export class Workers {
   readonly #byMessage = new Map<string, Worker>()
   readonly #killed = new Set<string>()
-  /** Kills a process for the party. Its parent, the task runner, is asked as well. */
+  /** Kills a process, both directly and through the task runner. */
   readonly #kill: (pid: number) => void
 
   constructor(kill: (pid: number) => void) {
@@ -34,7 +34,7 @@ export class Workers {
     this.#byMessage.set(worker.messageId, worker)
   }
 
-  /** Removes a worker and returns whether this edge had killed it. */
+  /** Removes a worker that has ended, and returns whether this edge killed it. */
   ended(messageId: string): boolean {
     this.#byMessage.delete(messageId)
     return this.#killed.delete(messageId)
@@ -44,7 +44,7 @@ export class Workers {
     return this.#killWhere((worker) => worker.runId === runId)
   }
 
-  /** Kills the workers of an attempt. The SuperNode takes no other message until they end. */
+  /** Kills the workers of an attempt. The SuperNode accepts no other message until they end. */
   killOfAttempt(attemptId: string): Worker[] {
     return this.#killWhere((worker) => worker.attemptId === attemptId)
   }
@@ -53,7 +53,7 @@ export class Workers {
     return this.#killWhere((worker) => worker.grantId === grantId)
   }
 
-  /** Removes all workers after the task runner has ended. Returns those that the edge had not killed. */
+  /** Removes all workers after the task runner has ended, and returns those that the edge did not kill. */
   forgetAll(): Worker[] {
     const gone = this.current.filter(({ messageId }) => !this.#killed.has(messageId))
     this.#byMessage.clear()
@@ -72,8 +72,8 @@ export class Workers {
 }
 
 /**
- * Kills the work under a ticket that is no longer valid, and reports the reason to the platform. Otherwise the platform
- * would learn only of the worker's death.
+ * Kills the work under a ticket that is no longer valid, and reports the reason to the platform, which would otherwise
+ * learn only that the worker ended.
  */
 export const killingWorkers = (workers: Workers, outbox: Reports) => (grantId: string, because: ErrorCode) => {
   for (const worker of workers.killOfGrant(grantId)) outbox.add(workerReport(worker, 'refused', because))
@@ -88,8 +88,8 @@ export const reportingDeaths = (workers: Workers, outbox: Reports) => (because: 
 }
 
 /**
- * Returns the report of a message's end: an error code that has a text, and the parameters of that text.
- * The task runner has compared both with the app's declarations; this is the last check before they leave the edge.
+ * Returns the report about the end of a message: an error code with a text, and the parameters of the text. The task
+ * runner has already compared both with the declarations of the app; this is the last check before they leave the edge.
  */
 export function workerReport(
   worker: Pick<Worker, 'runId' | 'attemptId' | 'messageType'>,

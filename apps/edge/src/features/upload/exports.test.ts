@@ -23,7 +23,7 @@ test.each([
   ['entity-offsets/cluener', 16, ['tokens', 'tags']],
   ['entity-offsets/inclusive-end', 16, ['tokens', 'tags']],
   ['entity-offsets/utf16', 16, ['tokens', 'tags']],
-])('reads the texts of the export %s', async (name, rowCount, columns) => {
+])('reads the texts exported by another program: %s', async (name, rowCount, columns) => {
   expect(await read(name)).toMatchObject({ contentType: 'nlp', rowCount, columns })
 })
 
@@ -31,7 +31,7 @@ test.each([
   ['cluener', 'characters inclusive'],
   ['inclusive-end', 'characters inclusive'],
   ['utf16', 'utf-16'],
-])('locates the entities of entity-offsets/%s at their own texts', async (name, value) => {
+])('finds the entities of entity-offsets/%s at the positions of their texts', async (name, value) => {
   const { tableName, report } = await read(`entity-offsets/${name}`)
   expect(report.notes).toEqual([{ name: 'entity-offsets', value }])
   const { rows } = await world.call(ListRows, { tableName, pageSize: 20 })
@@ -51,14 +51,14 @@ test.each([
   ['yolo-exports/roboflow', 6, [1, 1, 1, 1, 1, 1]],
   ['yolo-exports/over-the-edge', 6, [2, 1, 2, 1, 2, 1]],
   ['yolo-exports/bom-and-float-class', 4, [1, 1, 1, 1]],
-])('reads the boxes of the export %s', async (name, rowCount, boxes) => {
+])('reads the boxes exported by another program: %s', async (name, rowCount, boxes) => {
   const draft = await read(name)
   expect(draft).toMatchObject({ contentType: 'yolo', rowCount })
   const page = await world.call(ListRows, { tableName: draft.tableName, pageSize: 20 })
   expect(page.rows.map((row) => JSON.parse(String(row.boxes)).length)).toEqual(boxes)
 })
 
-test('reports two categories with the same name: coco-quirks/same-name-twice', async () => {
+test('reports two categories with the same name in a COCO document: coco-quirks/same-name-twice', async () => {
   const { report } = await read('coco-quirks/same-name-twice')
   expect(report.notes.find(({ name }) => name === 'categories-merged')).toMatchObject({ count: 1 })
 })
@@ -77,7 +77,7 @@ test.each<[string, object]>([
   ['yolo-exports/polygons', { code: 'dataset.box-values', file: 'labels/f0.txt', line: 1, found: 9 }],
   ['yolo-exports/with-confidence', { code: 'dataset.box-values', file: 'labels/f0.txt', line: 1, found: 6 }],
   ['yolo-exports/ids-from-1', { code: 'dataset.box-class', file: 'labels/1.txt', line: 1, class: '2', count: 2 }],
-])('explains what is wrong in the export %s', async (name, refused) => {
+])('refuses an invalid export and names the error: %s', async (name, refused) => {
   expect(await refusal(name)).toMatchObject(refused)
 })
 
@@ -91,10 +91,10 @@ test.each<[string, object]>([
   ['graph-exports/float-ids', { code: 'dataset.node-unknown', file: 'edges.csv', line: 2, id: '1.0' }],
   ['graph-exports/edge-attributes', { code: 'dataset.column-not-of-kind', file: 'edges.csv', column: 'type' }],
   ['graph-exports/node-link-multi', { code: 'dataset.field-unknown', file: 'g.json', field: 'kind' }],
-])('names the unsupported format or feature of the export %s', async (name, refused) => {
+])('names the unsupported format or feature of an export: %s', async (name, refused) => {
   expect(await refusal(name)).toMatchObject(refused)
 })
 
-test('reads a graph with edges as pairs', async () => {
+test('reads a graph whose edges are written as pairs', async () => {
   expect(await read('graph-exports/edge-pairs')).toMatchObject({ contentType: 'graph', rowCount: 4 })
 })

@@ -12,6 +12,6 @@ test.each([
   ['half \ud83d.zip', 'half .zip'],
   [`${'é'.repeat(116)}.zip`, `${'é'.repeat(116)}.zip`],
   [`${'𝒳'.repeat(117)}.zip`, `${'𝒳'.repeat(115)}….zip`],
-])('stores the file name %j as %j', (sent, stored) => {
+])('cleans the name of an uploaded file: %j becomes %j', (sent, stored) => {
   expect(cleanFileName(sent)).toBe(stored)
 })

@@ -9,7 +9,7 @@ import { peopleCsv, taskOf, until, zipOf } from '../../testing/world.ts'
 
 const MB = 1024 * 1024
 const DISK_BYTES = 400 * MB
-/** Space that an upload must leave free. */
+/** Disk space that must stay free after an upload. */
 const KEPT_FREE = '256.0 MB'
 
 let site: Awaited<ReturnType<typeof buildSite>>
@@ -46,17 +46,17 @@ const failed = (work: Promise<unknown>) =>
     ({ code, message }) => ({ code, message }),
   )
 
-/** Starts work whose outcome is awaited later. */
+/** Starts an operation, and marks its error as handled because its outcome is awaited later. */
 function started<T>(work: Promise<T>): Promise<T> {
   work.catch(() => {})
   return work
 }
 
-/** Waits for the folder of a new dataset that meets a condition. */
+/** Waits until a folder of a new dataset meets a condition. */
 const untilNew = (before: string[], isSo: (folder: string) => boolean) =>
   until(() => inside('data').some((one) => !before.includes(one) && isSo(join(edge.folder, 'data', one))))
 
-/** Rows that take a while to write, and much space. */
+/** Returns rows that take much time and disk space to write. */
 const hardToPack = (rows: number) =>
   ['code,other', ...Array.from({ length: rows }, () => `${Math.random()},${Math.random()}`)].join('\n')
 
@@ -107,7 +107,7 @@ const stages: [string, Language, () => Promise<unknown>][] = [
       const books = await edge.openBooks(['pragma wal_checkpoint(truncate)', 'begin immediate'])
       const uploading = started(edge.upload(small))
       await untilNew(before, areRowsWhole)
-      // Until then it releases some disk space.
+      // Until this file is removed, the upload still releases disk space.
       await until(() => !hasScratch('rows.csv'))
       edge.leaveFree(0)
       await books.close()
@@ -117,7 +117,7 @@ const stages: [string, Language, () => Promise<unknown>][] = [
 ]
 
 test.each(stages)(
-  'explains why an upload fails if the disk fills up %s, and keeps existing data',
+  'explains why an upload fails if the disk becomes full %s, and keeps existing data',
   async (_when, language, uploading) => {
     const before = inside('data')
     expect(await failed(uploading())).toEqual(refusalOf('edge.no-space', language, KEPT_FREE))
@@ -131,7 +131,7 @@ test.each(stages)(
   },
 )
 
-test('refuses an upload before reading it if disk space is short, and says how much is missing', async () => {
+test('refuses an upload before reading it if disk space is short, and says how much space is missing', async () => {
   edge.leaveFree(100 * MB)
   const missing = /^The edge has too little disk space\. Free at least 15[67]\.\d MB, then try again\.$/
   expect(await failed(edge.upload(small))).toMatchObject({
@@ -141,7 +141,7 @@ test('refuses an upload before reading it if disk space is short, and says how m
   expect(await failed(edge.upload(small, 'cn'))).toMatchObject({ message: expect.stringMatching(/磁盘空间不足/) })
 })
 
-test("refuses a run's message if there is no space to record it, with the required space, and decides about it once there is", async () => {
+test("refuses a run's message while there is no disk space to record it, names the required space, and accepts it afterwards", async () => {
   const { plan } = taskOf('none')
   const ask = () =>
     edge.askGuard({
@@ -164,7 +164,7 @@ test("refuses a run's message if there is no space to record it, with the requir
   expect(await ask()).toMatchObject({ allowed: false, code: 'grant.missing' })
 })
 
-test('saves a dataset once the disk has space again, and its database is intact', async () => {
+test('saves a dataset after disk space is freed, with an intact database', async () => {
   const { draftId, tableName } = await edge.upload(small)
   const save = () => edge.call(SaveDataset, { draftId, name: 'Later', description: 'test', sharing: 'party' })
   edge.leaveFree(0)

@@ -14,7 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Reads an archive like an upload, in a separate process, with the edge's folders for scratch and target. */
+/**
+ * Reads an archive as an upload does, but in a separate process, with the edge's folders for temporary files and
+ * results.
+ */
 const READ = `
   const [duck, zip, kinds, files] = await Promise.all(JSON.parse(process.env.MODULES).map((one) => import(one)))
   const { SCRATCH: scratch, TARGET: target } = process.env
@@ -52,17 +55,17 @@ test('serves other requests while it reads a large archive', async () => {
   while (!isDone) {
     await world.call(CheckHealth, {} as never)
     answered += 1
-    // A fixed pace. Otherwise the requests would take the processor from the work that they measure.
+    // Wait between requests. Otherwise they would use the processor time of the work that they measure.
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   expect((await upload).rowCount).toBe(400_000)
   expect(answered).toBeGreaterThan(5)
 })
 
-test('reports a full disk and keeps existing data', async () => {
+test('reports that the disk is full, and keeps existing data', async () => {
   const { tableName } = await world.dataSet(peopleCsv(7), 'There')
   const before = await readFile(world.deps.dataset.dataDir.concat('/edge.sqlite'))
-  // A file size limit of 500 KB simulates a full disk, because the write that exceeds it fails in the same way.
+  // A file size limit of 500 KB simulates a full disk: a write that exceeds it fails in the same way.
   const { child, output, target } = await reading('ulimit -f 1000;')
   await once(child, 'close')
   expect(output.join('')).toBe('reading\nedge.no-space\n')

@@ -37,7 +37,7 @@ const boxes = (annotation: object) =>
   ])
 const deep = (open: string, close: string) => open.repeat(100_000) + close.repeat(100_000)
 
-/** A picture of one pixel with very many frames. */
+/** Creates an animation of one pixel with very many frames. */
 function manyFrames(count: number): Buffer {
   const frame = Buffer.from('2c0000000001000100000202440100', 'hex')
   return Buffer.concat([
@@ -144,7 +144,7 @@ test.each<[string, () => Buffer, string]>([
   expect(error).toMatchObject({ code })
   const storedId = (error.params as { uploadId?: string }).uploadId
   expect(files().filter((name) => storedId === undefined || !name.includes(storedId))).toEqual(before)
-  // Deleted files take up disk space as long as they are open.
+  // Deleted files take up disk space until they are closed.
   await until(() => heldOpen().length === 0, 1_000)
   expect(await world.call(CheckHealth, {} as never)).toEqual({ status: 'ok' })
 })
@@ -152,6 +152,6 @@ test.each<[string, () => Buffer, string]>([
 test.each<[string, () => Buffer]>([
   ['a picture with very many frames', () => beside('2.gif', manyFrames(100_000))],
   ['a picture followed by an archive', () => beside('2.jpg', Buffer.concat([jpeg, rawZip([good])]))],
-])('reads %s as the picture with which the file begins', async (_what, zip) => {
+])('reads only the first picture of %s', async (_what, zip) => {
   expect((await world.upload(zip())).rowCount).toBe(2)
 })

@@ -29,7 +29,7 @@ const foldersIn = async (name: string) =>
 const ragged = async () => world.upload(await zipOf({ 'table.csv': 'a,A\n1,2\n1,2,3\n' }))
 const all = { skipBadRows: true, renameColumns: true }
 
-test('stores an archive that can be read in another way, for its uploader, until it is read', {
+test('stores an archive that can be read in another way until its uploader reads it again', {
   meta: { spec: 'calls.uploadZip' },
 }, async () => {
   const { code, uploadId } = await refusal(ragged())
@@ -50,7 +50,7 @@ test('stores an archive that can be read in another way, for its uploader, until
   expect((await refusal(world.call(ReadUpload, { uploadId, options: all }))).code).toBe('dataset.upload-again')
 })
 
-test('stores the archive of a draft that can be read in another way, and reads it as often as a member requests', async () => {
+test('if a draft can be read in another way, stores its archive and reads it again as often as its uploader requests', async () => {
   const csv = ['crp', '<0.5', ...Array.from({ length: 20 }, (_, at) => `${at}.5`)].join('\n')
   const first = await world.upload(await zipOf({ 'lab.csv': csv }))
   expect(first).toMatchObject({ columnTypes: { crp: 'text' }, uploadId: expect.any(String) })
@@ -66,7 +66,7 @@ test('stores the archive of a draft that can be read in another way, and reads i
   expect(await foldersIn('uploads')).toEqual([])
 })
 
-test('deletes a stored archive after one hour, and opens no file under another name', async () => {
+test('deletes a stored archive after one hour, and opens no other files by a manipulated id', async () => {
   const { uploadId } = await refusal(ragged())
   const after = (minutes: number) => ({
     ...world.deps.dataset,
@@ -86,7 +86,7 @@ test('deletes a stored archive after one hour, and opens no file under another n
   }
 })
 
-test("refuses to store data of a user who is not on the edge's list, whatever the platform claims", {
+test("refuses to store data of a user who is not on the edge's member list, whatever the platform claims", {
   meta: { claim: 'data.unauthorized-upload' },
 }, async () => {
   const stranger = person('stranger', { role: 'admin', isSuperAdmin: true } as object)
@@ -108,7 +108,7 @@ test("refuses to store data of a user who is not on the edge's list, whatever th
   expect(await Promise.all([foldersIn('data'), foldersIn('uploads'), foldersIn('tmp')])).toEqual(before)
 })
 
-test("replaces a member's oldest upload after 20 unsaved uploads, and no other member's", {
+test('after 20 unsaved uploads of a member, replaces the oldest one of the same member only', {
   meta: { claim: 'data.unauthorized-upload' },
 }, async () => {
   const small = await zipOf({ 'table.csv': 'a\n1\n' })
@@ -121,7 +121,7 @@ test("replaces a member's oldest upload after 20 unsaved uploads, and no other m
   expect(found(others, 'bert')).toBe(true)
 })
 
-test('keeps the files of a draft that was saved after it was listed for removal', async () => {
+test('keeps the files of a draft if the draft is saved after it was listed for removal', async () => {
   const draft = await world.upload(await zipOf({ 'table.csv': peopleCsv(3) }))
   const listed = findDraft(world.db, draft.draftId, 'u-alice') as StoredDraft
   await world.call(SaveDataset, { draftId: draft.draftId, name: 'Saved first', description: 'd', sharing: 'party' })
@@ -129,7 +129,7 @@ test('keeps the files of a draft that was saved after it was listed for removal'
   expect((await world.call(ListRows, { tableName: draft.tableName })).rows).toHaveLength(3)
 })
 
-test('limits a member to 20 archives that wait for a decision, too', async () => {
+test('also limits a member to 20 archives that wait for a decision', async () => {
   const archive = await zipOf({ 'table.csv': 'a,A\n1,2\n' })
   const before = await foldersIn('uploads')
   const ids: string[] = []
@@ -140,7 +140,7 @@ test('limits a member to 20 archives that wait for a decision, too', async () =>
   expect((await foldersIn('uploads')).sort()).toEqual([...before, ...ids.slice(1)].sort())
 })
 
-test('removes at the next start what a crash left behind, and nothing else', async () => {
+test('at the next start, removes only the files that a crash left behind', async () => {
   const { tableName } = await world.dataSet(peopleCsv(5), 'Kept')
   const draft = await world.upload(await zipOf({ 'table.csv': peopleCsv(3) }))
   const stray = join(world.dataDir, 'data', 'half-read')
@@ -154,7 +154,7 @@ test('removes at the next start what a crash left behind, and nothing else', asy
   expect((await world.call(ListRows, { tableName: draft.tableName })).rows).toHaveLength(3)
 })
 
-test('does not change rows offered to a task when their dataset is replaced', async () => {
+test('does not change rows that were selected for a task when their dataset is replaced', async () => {
   await world.connect()
   const { tableName } = await world.dataSet(peopleCsv(5), 'Replaced')
   await world.call(OfferRows, { taskId: 'task-replaced', tableName, rows: [] })

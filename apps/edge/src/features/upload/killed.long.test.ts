@@ -14,7 +14,7 @@ afterEach(() => site.close())
 const folders = (...path: string[]) => readdirSync(join(site.dataDir, ...path))
 const uploads = () => folders('tmp').filter((one) => one.startsWith('upload-'))
 
-test('stores no upload that was interrupted by killing the edge, at any stage, or that its sender aborted', async () => {
+test('stores no upload that was interrupted, at any stage, because the edge was killed or the sender aborted it', async () => {
   const edge = await site.start()
   const before = await edge.keep('Before', 5)
 
@@ -26,7 +26,7 @@ test('stores no upload that was interrupted by killing the edge, at any stage, o
   edge.upload(await zipOf({ 'table.csv': peopleCsv(1_000_000) })).catch(() => {})
   await until(() => folders('tmp').some((one) => folders('tmp', one).includes('rows.csv')))
 
-  // A lock of another process delays the edge between writing the folder and the database.
+  // Another process locks the database, so that the edge waits between writing the folder and the database.
   const books = new DatabaseSync(join(site.dataDir, 'edge.sqlite'))
   books.exec('begin immediate')
   edge.upload(small).catch(() => {})

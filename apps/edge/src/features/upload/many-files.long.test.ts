@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** Peak memory of the edge in megabytes. */
+/** Returns the peak memory of the edge in megabytes. */
 const peak = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${edge.pid}/status`, 'utf8'))?.[1]) / 1024
 
 async function refused(zip: Buffer) {
@@ -31,9 +31,12 @@ test.each([
   ['a million files', manyFiles(MILLION), 'dataset.zip-many-files'],
   ['a million files that declares a tenth of them', manyFiles(MILLION, { claimed: MAX_FILES }), 'dataset.zip-count'],
   ['the maximum number of texts, all of them empty', manyFiles(MAX_FILES, { folders: 10 }), 'dataset.text-empty'],
-])('refuses an archive with %s in little memory, and serves other requests meanwhile', async (_what, zip, code) => {
-  const found = await refused(zip)
-  expect(found.code).toBe(code)
-  expect(found.answered).toBeGreaterThan(5)
-  expect(found.grownMb).toBeLessThan(400)
-})
+])(
+  'refuses an archive with %s, uses little memory for this, and serves other requests at the same time',
+  async (_what, zip, code) => {
+    const found = await refused(zip)
+    expect(found.code).toBe(code)
+    expect(found.answered).toBeGreaterThan(5)
+    expect(found.grownMb).toBeLessThan(400)
+  },
+)

@@ -72,30 +72,30 @@ async function send({ pieces, proof, path = UploadZip.path }: Sent) {
 }
 
 const proofOf = (claims: JWTPayload, path: string = UploadZip.path) => browser.proof('POST', path, claims)
-/** Returns the stored uploads: drafts, and archives that are being read or wait to be. */
+/** Returns the stored uploads: drafts, and archives that are being read or wait for a decision. */
 const stored = async () =>
   (
     await Promise.all(
       ['data', 'tmp', 'uploads'].map((folder) => readdir(join(world.dataDir, folder)).catch(() => [] as string[])),
     )
   ).flat()
-/** A form with a file, sent in one piece. */
+/** Returns a form with a file as a single piece. */
 const whole = (form: Buffer) => [form]
 
-test('accepts a form with the hash of all its bytes', async () => {
+test('accepts a form if its proof contains the hash of all its bytes', async () => {
   const form = formOf({ name: 'file', file: 'table.zip', bytes: table })
   expect(await send({ pieces: whole(form), proof: await proofOf({ formHash: formHashOf(form) }) })).toBe('taken')
 })
 
 test.each([FORM_BLOCK_BYTES, FORM_BLOCK_BYTES - 1, FORM_BLOCK_BYTES + 1, 3 * FORM_BLOCK_BYTES])(
-  'hashes a form of %i bytes as browsers do, however it is split',
+  'computes the same hash for a form of %i bytes as browsers do, however the form is split',
   async (size) => {
     const bare = formOf({ name: 'file', file: 'table.zip', bytes: Buffer.alloc(0) }).length
     const bytes = Buffer.concat([Buffer.from('PK'), Buffer.alloc(size - bare - 2, 7)])
     const form = formOf({ name: 'file', file: 'table.zip', bytes })
     expect(form.length).toBe(size)
     const pieces = [form.subarray(0, 5), form.subarray(5, 70_001), form.subarray(70_001)]
-    // The proof matches the form. Only afterwards does the edge detect that the file is not an archive.
+    // The proof is valid for the form. Only afterwards does the edge detect that the file is not an archive.
     expect(await send({ pieces, proof: await proofOf({ formHash: formHashOf(form) }) })).toBe('dataset.zip-broken')
   },
 )
@@ -136,7 +136,7 @@ test.each<[string, () => Promise<Buffer[]> | Buffer[]]>([
   ['broken off', () => whole(honest().subarray(0, -20))],
   ['the form twice', () => [honest(), honest()]],
 ])(
-  'refuses a form whose proof does not match: %s',
+  'refuses a form that does not match its proof: %s',
   { meta: { claim: 'data.altered-upload-form' } },
   async (_what, pieces) => {
     const before = await stored()
@@ -158,7 +158,7 @@ test.each<[string, (form: Buffer) => JWTPayload]>([
   expect(await stored()).toEqual(before)
 })
 
-test('refuses the proof of a form with another body', async () => {
+test('refuses the proof of a form for a body that is not a form', async () => {
   const payload = { inferenceId: 'none' }
   const answer = await world.app.inject({
     method: 'POST',
@@ -169,7 +169,7 @@ test('refuses the proof of a form with another body', async () => {
   expect(answer.json()).toMatchObject({ error: 'edge.proof-refused', params: { proofCheck: 'body' } })
 })
 
-test('refuses a body type that no proof covers', async () => {
+test('refuses a request with a type of body that no proof covers', async () => {
   const answer = await world.app.inject({
     method: 'POST',
     url: EndEdgeSession.path,
@@ -179,7 +179,7 @@ test('refuses a body type that no proof covers', async () => {
   expect(answer.json()).toMatchObject({ error: 'request.malformed' })
 })
 
-test('refuses a changed field or file in a form that is read completely', {
+test('refuses a form in which a field or file was changed after the proof was made', {
   meta: { claim: 'data.altered-upload-form' },
 }, async () => {
   const picture = { name: 'files', file: 'a.png', bytes: Buffer.from('no picture') }
@@ -199,7 +199,7 @@ test('refuses a changed field or file in a form that is read completely', {
   }
 })
 
-test('refuses a proof the second time, even with its own form', async () => {
+test('refuses a proof that is used for the second time, even with the same form', async () => {
   const form = honest()
   const proof = await proofOf({ formHash: formHashOf(form) })
   expect(await send({ pieces: whole(form), proof })).toBe('taken')

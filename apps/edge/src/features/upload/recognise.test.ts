@@ -30,7 +30,7 @@ async function kindOf(files: Files) {
 const inFolder = (files: Files, top: string): Files =>
   Object.fromEntries(Object.entries(files).map(([name, content]) => [`${top}/${name}`, content]))
 
-/** Files that users and systems put beside their data. */
+/** Files that users and operating systems often put beside their data. */
 const BESIDE = {
   'README.txt': 'labels/1.txt',
   'sub/readme.md': '',
@@ -109,7 +109,7 @@ const kinds: [kind: string, what: string, files: Files][] = [
   ['graph', 'its name', { 'graphs.json': '[]' }],
 ]
 
-test.each(kinds)('recognises as %s: %s', async (kind, _what, files) => {
+test.each(kinds)('recognises the kind of data "%s" in an upload: %s', async (kind, _what, files) => {
   expect(await kindOf(files)).toBe(kind)
   expect(await kindOf({ ...inFolder(files, '我的数据'), ...BESIDE })).toBe(kind)
 })
@@ -277,13 +277,13 @@ test.each([
   await expect(kindOf(files as Files)).rejects.toMatchObject(error)
 })
 
-test('ignores an unsupported format beside supported data', async () => {
+test('ignores files of an unsupported format if the archive also contains supported data', async () => {
   expect(await kindOf({ 'g.graphml': '', 'nodes.csv': 'id\n', 'edges.csv': 'source,target\n' })).toBe('graph')
   expect(await kindOf({ 'a.ann': '', 'a.jsonl': '{"text":"a","label":1}\n' })).toBe('nlp')
   expect(await kindOf({ 'notes.txt': '# Title\nsee below\nand so on\n', 'a/1.txt': 'a' })).toBe('nlp')
 })
 
-test('names the five kinds of data and where to find samples if it recognises none', () => {
+test('if it recognises no data, names the five supported kinds and where to find samples', () => {
   for (const word of ['tables', 'pictures with classes', 'boxes', 'texts', 'graphs', 'sample in the upload dialog']) {
     expect(phrase('en', 'dataset.kind-unknown')).toContain(word)
   }

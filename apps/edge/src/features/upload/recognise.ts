@@ -29,7 +29,7 @@ import {
 import { delimiterOf } from '../../lib/csv-records.ts'
 import type { Archive } from '../../lib/zip.ts'
 
-/** Table formats of other programs. Our workbook reader supports only one format. */
+/** Extensions of tables of other programs. Our workbook library reads only one format. */
 const FOREIGN_TABLE =
   /\.(xls|xlsb|xlsm|et|ods|numbers|sav|zsav|por|dta|sas7bdat|xpt|rds|rda|rdata|arrow|feather|orc|avro|pkl|pickle|h5|hdf5?|npy|npz|mat|dbf|mdb|accdb|sqlite3?|db)$/i
 const TEXT_TABLE = /^(texts?|nlp.*|sentences?|文本.*)\.(csv|tsv)$/i
@@ -38,12 +38,12 @@ const GRAPH_KEY = /"(nodes|edges|links|edge_index|x)"\s*:\s*\[/
 const TEXT_KEY = /"(text|content|sentence|tokens)"\s*:/
 const COCO_KEY = /"(images|annotations|categories)"\s*:\s*\[/
 const COCO_PICTURES = /"images"\s*:\s*\[[^\]]*"file_name"\s*:/
-/** Maximum number of files whose headers are read. No kind of data has more tables. */
+/** Maximum number of tables whose headers are read. No supported dataset has more tables. */
 const MAX_HEADERS = 20
 
 /**
- * Returns the kind of data in an archive, from the file names and, if these are not enough, from the start of a file.
- * Problems with the data itself are reported by the reader of that kind.
+ * Returns the kind of data in an archive, judged by the file names and, if these are not enough, by the first bytes of
+ * a file. The reader of this kind reports problems with the data.
  */
 export async function recognise(archive: Pick<Archive, 'entries' | 'open'>): Promise<ContentType> {
   const { entries } = archive
@@ -87,7 +87,10 @@ export async function recognise(archive: Pick<Archive, 'entries' | 'open'>): Pro
   return nested ? fail('dataset.zip-nested', { name: nested.fileName }) : fail('dataset.kind-unknown')
 }
 
-/** Returns whether there are label files: in a labels folder, or beside each picture if the classes have names. */
+/**
+ * Returns whether the archive contains label files: in a labels folder, or beside each picture if there is a file of
+ * class names.
+ */
 function hasLabelFiles(entries: Entry[], pictures: Entry[]): boolean {
   if (entries.some(({ fileName }) => isInLabelsFolder(fileName))) return true
   if (!entries.some(mayNameClasses)) return false
@@ -109,7 +112,7 @@ function without(all: Entry[], some: Entry[]): Entry[] {
   return all.filter((entry) => !gone.has(entry))
 }
 
-/** Requires that an archive contains one dataset, so that no further file is ignored silently. */
+/** Checks that the archive contains only one dataset, so that no file is ignored silently. */
 function alone(kind: ContentType, { fileName }: Entry, others: Entry[]): ContentType {
   if (others[0]) fail('dataset.kind-mixed', { first: fileName, second: others[0].fileName })
   return kind
@@ -121,7 +124,10 @@ async function isGraph(archive: Pick<Archive, 'open'>, document: Entry): Promise
   return GRAPH_KEY.test(start) && !TEXT_KEY.test(start)
 }
 
-/** Returns the tables of texts: by name, or all of them if every header consists of a text column and labels only. */
+/**
+ * Returns the tables that contain texts, recognised by their names. If the header of every table consists of a text
+ * column and labels, returns all tables.
+ */
 async function tablesOfTexts(archive: Pick<Archive, 'open'>, tables: Entry[]): Promise<Entry[]> {
   const named = tables.filter(({ fileName }) => TEXT_TABLE.test(basename(fileName)))
   if (named.length > 0 || tables.length > MAX_HEADERS) return named

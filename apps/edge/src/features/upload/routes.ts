@@ -9,16 +9,17 @@ import { nameDraft } from './save.ts'
 import { readUpload, receiveUpload } from './upload.ts'
 
 /**
- * Time that saving waits for the platform. Saving does not need the platform; the wait only makes the new dataset
- * appear in the lists at once.
+ * How long saving a dataset waits for the platform. The platform is not needed to save; the wait only makes the new
+ * dataset appear in its lists at once.
  */
 const SAVED_WAIT_MS = 500
 
-/** Routes that turn an archive into a dataset. */
+/** Serves the calls that turn an archive into a dataset. */
 export function uploadRoutes(serve: Serve, app: FastifyInstance, deps: DatasetDeps) {
   sampleRoutes(app)
 
-  // A token only proves that the platform knows the user. The edge's own member list decides who may store data here.
+  // A token only proves that the platform knows the user. The edge's own member list decides which users may store data
+  // here.
   serve(app, UploadZip, (_input, actor, { request }) => {
     memberOf(deps, actor)
     return receiveUpload(deps, request, actor)
@@ -31,7 +32,7 @@ export function uploadRoutes(serve: Serve, app: FastifyInstance, deps: DatasetDe
   serve(app, SaveDataset, async (input, actor) => {
     memberOf(deps, actor)
     const { dataset, reportId } = await nameDraft(deps, input, actor)
-    // The dataset is saved even without the platform's answer; only a refusal is reported.
+    // The dataset is saved even without an answer of the platform; only a refusal is reported.
     refusePlatformAnswer(await deps.outbox.settled(reportId, SAVED_WAIT_MS))
     return { datasetId: dataset.id }
   })

@@ -34,7 +34,7 @@ const expected = {
 } as const
 
 test.each(ContentType.options)(
-  'lets everyone download the sample of %s, which can be uploaded as it is',
+  'lets any caller download the sample of %s, which can be uploaded unchanged',
   { meta: { spec: 'calls.uploadZip' } },
   async (kind) => {
     const { classes, ...draft } = expected[kind]
@@ -54,7 +54,7 @@ test.each(ContentType.options)(
   },
 )
 
-test('creates identical samples each time, and none for other kinds', async () => {
+test('creates the same sample each time, and none for an unknown kind of data', async () => {
   expect((await makeSample('yolo')).equals(await makeSample('yolo'))).toBe(true)
   const other = await world.app.inject({ url: '/samples/passwd.zip' })
   expect([other.statusCode, other.json().error]).toEqual([404, 'route.not-found'])

@@ -26,12 +26,12 @@ export interface SaveRequest {
   overwrite?: boolean | undefined
 }
 
-/** Size of the additional metadata of a selection, beyond that of its dataset. */
+/** Size of the additional metadata that a selection has compared with its dataset. */
 const CHILD_BYTES = 1024
 
 /**
- * Saves a draft under a name. An older dataset of the same user and name is replaced only on request, and its rows are
- * retained.
+ * Saves a draft under a name. If the same user has a dataset with this name, it is replaced only on request, and its
+ * rows are kept as removed data.
  */
 export async function nameDraft(deps: DatasetDeps, request: SaveRequest, actor: Actor) {
   const name = request.name.trim()
@@ -42,8 +42,8 @@ export async function nameDraft(deps: DatasetDeps, request: SaveRequest, actor: 
     fail('model.text-too-long', { limit: DATASET_LIMITS.description })
   const findOwn = () => findDraft(deps.db, request.draftId, actor.userId) ?? fail('dataset.upload-again')
   const repeatedId = await findRepeatedId(deps.duck, findOwn())
-  // Nothing is awaited from here to the end of the transaction, so that only one of two concurrent calls saves the
-  // draft.
+  // The code from here to the end of the transaction contains no `await`, so that only one of two concurrent calls
+  // saves the draft.
   const draft = findOwn()
   const older = findDatasetByName(deps.db, name, actor.userId)
   if (older && !request.overwrite) fail('dataset.name-taken', { rows: older.rowCount, since: older.createTime })
@@ -80,7 +80,7 @@ export async function nameDraft(deps: DatasetDeps, request: SaveRequest, actor: 
     if (older) storeRemoved(deps, older, 'overwritten')
     saveDataset(deps.db, dataset)
     deleteDraft(deps.db, draft.id)
-    // Move the draft's findings to the new name. The findings of a replaced dataset no longer apply.
+    // The analysis of the draft is stored under the new name. The analysis of a replaced dataset no longer applies.
     const analysis = findAnalysis(deps.db, tableNameOf(draft.id))
     forgetFindings(deps.db, [dataset.tableName, tableNameOf(draft.id)])
     if (analysis) saveAnalysis(deps.db, dataset.tableName, analysis)

@@ -17,7 +17,7 @@ type Files = Record<string, string | Buffer>
 const upload = async (files: Files) => world.upload(await zipOf(files))
 const box = '0 0.5 0.5 0.1 0.1\n'
 
-/** Each file is read, ignored by its name, or listed in the draft. */
+/** Each file of an archive is read, ignored because of its name, or listed in the draft. */
 test.each<[string, () => Files, string, string[] | undefined]>([
   ['all read', () => ({ 'a/1.jpg': jpeg, 'b/2.jpg': jpeg, 'README.md': 'x' }), 'vision', undefined],
   [
@@ -71,20 +71,20 @@ test.each<[string, () => Files, string, string[] | undefined]>([
     'graph',
     ['about.txt'],
   ],
-])('lists the unread files: %s', async (_what, files, contentType, names) => {
+])('lists the files of an archive that were not read: %s', async (_what, files, contentType, names) => {
   const draft = await upload(files())
   expect(draft.contentType).toBe(contentType)
   expect(draft.report.unread).toEqual(names && { count: names.length, names })
 })
 
-test('lists the first unread files and counts all of them', async () => {
+test('lists the first files that were not read, and counts all of them', async () => {
   const more = Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`notes/${at}.txt`, 'x']))
   const { report } = await upload({ 'a.csv': 'x,y\n1,2\n', ...more })
   expect(report.unread?.count).toBe(25)
   expect(report.unread?.names).toHaveLength(10)
 })
 
-test('does not list files as unread that it counts as left out', async () => {
+test('does not list files as unread if it counts them as left out', async () => {
   const files = {
     'images/1.jpg': jpeg,
     'labels/1.txt': box,
@@ -102,13 +102,13 @@ test('does not list files as unread that it counts as left out', async () => {
   expect(draft.report.unread).toBeUndefined()
 })
 
-test('reads boxes beside their pictures, as LabelImg writes them', async () => {
+test('reads a file of boxes beside its picture, as LabelImg writes it', async () => {
   const draft = await upload({ 'd/a.jpg': jpeg, 'd/a.txt': box, 'd/b.jpg': jpeg, 'd/classes.txt': 'cat\n' })
   expect(draft).toMatchObject({ contentType: 'yolo', rowCount: 2, report: { rejected: [] } })
   expect(draft.report.unread).toBeUndefined()
 })
 
-test('reads a workbook beside pictures as their label table', async () => {
+test('reads a workbook beside pictures as the table of their labels', async () => {
   const rows = [
     ['image', 'label'],
     ['a.jpg', 'ill,\nor so'],

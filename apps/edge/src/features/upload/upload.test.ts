@@ -21,7 +21,7 @@ const refused = (upload: Promise<unknown>) =>
     (error) => ({ code: error.code, ...error.params }),
   )
 
-test('decides the types of columns over all rows', { meta: { spec: 'calls.uploadZip' } }, async () => {
+test('decides the types of columns from all rows', { meta: { spec: 'calls.uploadZip' } }, async () => {
   const draft = await uploadCsv(
     [
       'whole,real,code,flag,day,moment,text,mixed,empty',
@@ -55,7 +55,7 @@ test('decides the types of columns over all rows', { meta: { spec: 'calls.upload
     moment: '2026-02-01 11:30:05',
     text: 'x, "y"',
     mixed: 'two',
-    // In a column that contains nothing else, NA is ambiguous: all rows could be from Namibia.
+    // In a column that contains no other value, NA is ambiguous: all rows could be from Namibia.
     empty: 'NA',
   })
   expect(rows[2]?.whole).toBeNull()
@@ -68,7 +68,7 @@ test.each([
   ['UTF-16 with a mark', iconv.encode('\uFEFF姓名,值\n张三,1\n李四,2\n', 'utf-16le')],
   ['semicolons', Buffer.from('姓名;值\n张三;1\n李四;2\n')],
   ['tabs', Buffer.from('姓名\t值\n张三\t1\n李四\t2\n')],
-])('reads a table of %s', async (name, csv) => {
+])('reads a table in %s', async (name, csv) => {
   const draft = await uploadCsv(csv)
   expect(draft.columns).toEqual(['姓名', '值'])
   await world.call(SaveDataset, { draftId: draft.draftId, name, description: 'd', sharing: 'party' })
@@ -79,13 +79,13 @@ test.each([
   ])
 })
 
-test('changes the type of a column for a value far down, however many numbers precede it', async () => {
+test('changes the type of a column because of a value in a late row, however many numbers precede it', async () => {
   const rows = Array.from({ length: 12_000 }, (_, at) => (at === 11_990 ? 'n.d.,1.5,' : `${at},${at},`))
   const draft = await uploadCsv(`late,number,late_boolean\n${rows.join('\n')}\n1,2,true\n`)
   expect(draft.columnTypes).toEqual({ late: 'text', number: 'number', late_boolean: 'boolean' })
 })
 
-test('identifies rows by an id column, which is not a data column', async () => {
+test('uses an id column to identify rows, and does not treat it as data', async () => {
   const draft = await uploadCsv('ID,x\nA-7,1\nA-9,2\n')
   expect(draft.columns).toEqual(['x'])
   await world.call(SaveDataset, { draftId: draft.draftId, name: 'Ids', description: 'd', sharing: 'party' })
@@ -105,7 +105,7 @@ test.each([
   expect(await refused(uploadCsv(csv))).toMatchObject(error)
 })
 
-test('names the line of a text that is neither UTF-8 nor GB18030', async () => {
+test('names the line of a text that can be decoded neither as UTF-8 nor as GB18030', async () => {
   const csv = Buffer.concat([Buffer.from('a,b\n1,2\n'), Buffer.from([0xff, 0xff, 0x0a])])
   expect(await refused(uploadCsv(csv))).toMatchObject({
     code: 'dataset.csv-encoding',
@@ -114,7 +114,7 @@ test('names the line of a text that is neither UTF-8 nor GB18030', async () => {
   })
 })
 
-test('refuses archives that would write outside their folder, follow links or expand excessively', {
+test('refuses archives that write outside their folder, contain links or expand excessively', {
   meta: { spec: 'calls.uploadZip' },
 }, async () => {
   const good = await zipOf({ 'aaaa.csv': 'a\n1\n' })
@@ -132,7 +132,7 @@ test('refuses archives that would write outside their folder, follow links or ex
   expect(await refused(world.upload(encrypted))).toEqual({ code: 'dataset.zip-encrypted' })
 })
 
-test('detects a wrong size and damaged content in an archive', async () => {
+test('detects a wrong size and a damaged file in an archive', async () => {
   const good = await zipOf({ 'table.csv': peopleCsv(2_000) })
   const central = good.indexOf(Buffer.from('PK\x01\x02', 'latin1'))
   const lying = Buffer.from(good)
@@ -154,7 +154,7 @@ test.each([
     { code: 'dataset.zip-many', count: 2, names: 'a.csv, b.csv' },
   ],
   ['no usable file', { 'notes.md': 'x' }, { code: 'dataset.kind-unknown' }],
-])('explains what is wrong with an archive with %s', async (_what, files, error) => {
+])('refuses an archive with %s and names the reason', async (_what, files, error) => {
   expect(await refused(world.upload(await zipOf(files as Record<string, string>)))).toEqual(error)
 })
 
@@ -165,7 +165,7 @@ test('ignores macOS system files beside the table', async () => {
   expect(draft.rowCount).toBe(1)
 })
 
-test('requires a file, leaves no part of a refused upload on disk, and refuses users who are not members', {
+test('refuses a request without a file and users who are not members, and leaves no part of a refused upload on disk', {
   meta: { spec: 'validation.dataset-zip-only' },
 }, async () => {
   const token = await world.fake.edgeToken()
@@ -183,7 +183,7 @@ test('requires a file, leaves no part of a refused upload on disk, and refuses u
   expect(stranger.json().error).toBe('edge.token-required')
 })
 
-test('stores the file name for readers of the rows, and never sends it to the platform', async () => {
+test('shows the file name to users who may read the rows, and never sends it to the platform', async () => {
   const fileName = '病例 secret-ward.ZIP'
   const draft = await world.upload(await zipOf({ 'table.csv': peopleCsv(30) }), person('alice'), fileName)
   expect(draft.name).toBe('病例 secret-ward')
@@ -206,7 +206,7 @@ test('stores the file name for readers of the rows, and never sends it to the pl
   expect(await nameFor(draft.tableName)).toBe('newer.zip')
 })
 
-test('requires a name to save a dataset, keeps names distinct, and replaces a dataset only on request', {
+test('requires a name to save a dataset, refuses a name that is in use, and replaces a dataset only on request', {
   meta: { spec: ['validation.dataset-fields', 'calls.save'] },
 }, async () => {
   const save = (draftId: string, more: object = {}) =>
@@ -226,7 +226,7 @@ test('requires a name to save a dataset, keeps names distinct, and replaces a da
   expect((await world.call(ListRows, { tableName: first.tableName })).total).toBe(2)
 })
 
-test('reports the widest allowed table, and refuses names that are too long for the link at once, without losing anything', async () => {
+test('reports a table with the maximum number of columns, and refuses column names that are too long to report without losing data', async () => {
   const draft = await uploadCsv(peopleCsv(3))
   const save = () =>
     world.call(SaveDataset, { draftId: draft.draftId, name: 'Wide', description: 'd', sharing: 'party' })

@@ -23,7 +23,7 @@ import { cleanFileName, nameWithoutEnding } from './file-name.ts'
 import { recognise } from './recognise.ts'
 import { deleteArchive, findArchive, storeArchive } from './uploaded-archives.ts'
 
-/** Receives a zip archive, checks and converts it, and stores the result as a draft for one day. */
+/** Receives an archive, checks and converts it, and stores the result as a draft for one day. */
 export async function receiveUpload(deps: DatasetDeps, request: FastifyRequest, actor: Actor): Promise<DatasetDraft> {
   await requireSpace(deps.dataDir, Number(request.headers['content-length'] ?? 0))
   const upload = await request.file()
@@ -65,12 +65,12 @@ export async function readUpload(deps: DatasetDeps, uploadId: string, options: R
 }
 
 const hasRemedy = (error: unknown): error is AppError => error instanceof AppError && error.params.remedy !== undefined
-/** Whether a note of the draft offers another way to read the archive. */
+/** Returns whether a note of the draft offers another way to read the archive. */
 const hasWays = ({ report }: DatasetDraft) => report.notes.some(({ ways }) => ways !== undefined)
 const withUpload = (error: unknown, uploadId: string) =>
   hasRemedy(error) ? new AppError(error.code, { ...error.params, uploadId }) : error
 
-/** Runs work with a temporary folder, and removes the folder afterwards. */
+/** Calls a function with a temporary folder, and removes the folder afterwards. */
 async function withScratch<T>(deps: DatasetDeps, work: (scratch: string) => Promise<T>): Promise<T> {
   const scratch = join(deps.dataDir, 'tmp', `upload-${randomUUID()}`)
   try {
@@ -109,7 +109,8 @@ async function readDraft(deps: DatasetDeps, of: Upload): Promise<DatasetDraft> {
       }).catch((error) => {
         throw archive.foreign.offer(error)
       })
-      // A table is a single file whose name says nothing about its content, and whose encoding is detected separately.
+      // For a table, notes about foreign file names do not matter: the only file has no meaningful name, and its
+      // encoding is detected separately.
       const foreign = contentType === 'tabular' ? [] : archive.foreign.notes
       const notes = [...foreign, ...found.report.notes]
       const reading = { ...found, report: { ...found.report, notes, ...watched.unread(contentType) } }
@@ -151,7 +152,7 @@ function storeDraftFiles(
   return { draftId: of.id, name, path: `data/${of.id}`, contentType: of.contentType, tableName, ...found }
 }
 
-/** Returns a stream that stops an upload of another file type at its first bytes instead of after gigabytes. */
+/** Returns a stream that stops the upload of another file type at its first bytes, not only after gigabytes. */
 function refuseOtherThanZip(): Transform {
   let isFirst = true
   return new Transform({

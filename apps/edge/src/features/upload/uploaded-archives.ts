@@ -19,7 +19,7 @@ const folderOf = ({ dataDir }: Deps) => join(dataDir, 'uploads')
 const zipIn = (folder: string) => join(folder, 'upload.zip')
 const aboutIn = (folder: string) => join(folder, 'about.json')
 
-/** Stores an archive that can be read in another way, for one hour and for its uploader only. */
+/** Stores an archive that can be read in another way for one hour. Only its uploader can read it. */
 export async function storeArchive(deps: Deps, of: { id: string; zip: string; fileName: string; actor: Actor }) {
   const folder = join(folderOf(deps), of.id)
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -44,7 +44,7 @@ export async function deleteOldArchives(deps: Deps) {
   for (const { id, ...about } of await listUploads(deps)) if (isOld(deps, about)) await deleteArchive(deps, id)
 }
 
-/** Lists uploads, newest first. An incomplete upload after a crash counts as oldest. */
+/** Lists stored uploads, newest first. An upload that a crash left incomplete counts as the oldest. */
 async function listUploads(deps: Deps) {
   if (!existsSync(folderOf(deps))) return []
   const nothing = { userId: '', fileName: '', createTime: new Date(0).toISOString() }
@@ -58,7 +58,7 @@ async function listUploads(deps: Deps) {
 const isOld = ({ now }: Deps, { createTime }: { createTime: string }) =>
   now().getTime() - Date.parse(createTime) > KEPT_MS
 
-/** Undefined for an upload that a crash left incomplete. */
+/** Returns the metadata of an upload, or undefined if a crash left it incomplete. */
 async function aboutOf(folder: string) {
   try {
     return About.parse(JSON.parse(await readFile(aboutIn(folder), 'utf8')))

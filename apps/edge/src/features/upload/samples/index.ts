@@ -19,10 +19,10 @@ const makers: Record<ContentType, () => SampleFiles | Promise<SampleFiles>> = {
   graph: karateClub,
 }
 
-/** A fixed date, so that two archives of one kind are identical. */
+/** The files of a sample have a fixed date, so that two archives of one kind are identical. */
 const MADE = new Date(2026, 0, 1)
 
-/** Creates a small sample archive of a kind, with synthetic rows in the required layout. */
+/** Creates a small sample archive of a kind of data, with synthetic rows in the required layout. */
 export async function makeSample(kind: ContentType): Promise<Buffer> {
   const zip = new ZipFile()
   const files = { 'README.txt': READMES[kind], ...(await makers[kind]()) }
@@ -34,13 +34,13 @@ export async function makeSample(kind: ContentType): Promise<Buffer> {
 
 const made = new Map<ContentType, Promise<Buffer>>()
 
-/** Public routes, because the samples are part of the code. */
+/** Serves the samples without authentication, because they are part of the code. */
 export function sampleRoutes(app: FastifyInstance) {
   app.get<{ Params: { kind: string } }>(samplePath(':kind'), async (request, reply) => {
     const kind = ContentType.safeParse(request.params.kind).data ?? fail('route.not-found')
     const sample = made.get(kind) ?? makeSample(kind)
     made.set(kind, sample)
-    // Drop a failed sample, so that the next request creates it again.
+    // A sample that could not be created is dropped, so that the next request creates it again.
     sample.catch(() => made.delete(kind))
     return reply
       .type('application/zip')

@@ -1,4 +1,4 @@
-/** Zachary's karate club (W. W. Zachary, 1977): pairs of members who met outside the club, each pair once. */
+/** Zachary's karate club (W. W. Zachary, 1977). Each pair of members who met outside the club is listed once. */
 const FRIENDS: Record<number, number[]> = {
   1: [2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 18, 20, 22, 32],
   2: [3, 4, 8, 14, 18, 20, 22, 31],

@@ -8,7 +8,7 @@ const COLOURS = ['#2f6fed', '#d9480f', '#2b8a3e', '#862e9c', '#c92a2a', '#087f5b
 const PER_CLASS = 8
 const PICTURES = 24
 
-/** A shape by its centre and half its width, in pixels. */
+/** A shape, given by its centre and half its width in pixels. */
 interface Placed {
   shape: Shape
   x: number
@@ -17,7 +17,7 @@ interface Placed {
   colour: string
 }
 
-/** Creates pictures with one shape each, in one folder per class. */
+/** Creates pictures that contain one shape each, in one folder per class. */
 export async function classedShapes() {
   const thrown = seededRandom(7)
   const size = 96
@@ -34,7 +34,7 @@ export async function classedShapes() {
   return files
 }
 
-/** Creates pictures with several shapes, and the bounding box of each shape. */
+/** Creates pictures that contain several shapes, with the bounding box of each shape. */
 export async function boxedShapes() {
   const thrown = seededRandom(11)
   const [width, height] = [160, 120]
@@ -42,7 +42,7 @@ export async function boxedShapes() {
   for (let number = 1; number <= PICTURES; number += 1) {
     const placed = Array.from({ length: 1 + Math.floor(thrown() * 3) }, (_, at): Placed => {
       const half = 10 + thrown() * 12
-      // Each shape has its own third of the picture, so that shapes do not overlap.
+      // Each shape is drawn in a separate third of the picture, so that shapes do not overlap.
       const [left, room] = [(at * width) / 3, width / 3 - 2 * half]
       return {
         shape: SHAPES[Math.floor(thrown() * SHAPES.length)] as Shape,

@@ -2,7 +2,10 @@ import type { ContentType } from '@tessera/contract'
 
 const readme = (cn: string[], en: string[]) => [...cn, '', ...en, ''].join('\r\n')
 
-/** Layout of an archive of each kind, for users who create one. Files with this name are never read as data. */
+/**
+ * Description of the archive layout for each kind of data, for users who create such an archive. Files with this name
+ * are never read as data.
+ */
 export const READMES: Record<ContentType, string> = {
   tabular: readme(
     [

@@ -1,4 +1,4 @@
-/** Returns a generator of pseudo-random numbers below 1 that is the same for the same seed. */
+/** Returns a generator of pseudo-random numbers from 0 to 1. The same seed gives the same numbers. */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
