@@ -53,13 +53,16 @@ const FILLED = [
 test.each([
   ...FILLED.map((name) => [name, 'ConstantOfShape']),
   ...['Expand', 'Tile', 'Pad', 'OneHot', 'Resize', 'Range'].map((operator) => [operator.toLowerCase(), operator]),
-])('refuses a constant that needs too much memory after other operators: %s', async (name, part) => {
+])('refuses a constant that other operators make too large for the memory: %s', async (name, part) => {
   expect(refusalOf(await fileOf(`behind-${name}`))).toMatchObject({ code: 'model.refused-size', params: { part } })
 })
 
-test.each(['trees', 'picture-net', 'small-fill'])('accepts %s, a planned kind of model', async (name) => {
-  expect(checkModel(await fileOf(name)).output).toEqual({ kind: 'number', label: 'x' })
-})
+test.each(['trees', 'picture-net', 'small-fill'])(
+  'accepts the model file %s, a kind of model that is planned',
+  async (name) => {
+    expect(checkModel(await fileOf(name)).output).toEqual({ kind: 'number', label: 'x' })
+  },
+)
 
 test('reports the input and output that the model file declares', async () => {
   expect(checkModel(await classes())).toEqual({
@@ -74,7 +77,7 @@ test('reports the input and output that the model file declares', async () => {
   })
 })
 
-/** Encode a field of bytes, and a field with a number. */
+/** Encodes a field of bytes. */
 const field = (number: number, ...bytes: number[]) => [number * 8 + 2, bytes.length, ...bytes]
 const varint = (number: number, ...bytes: number[]) => [number * 8, ...bytes]
 const words = (text: string) => [...Buffer.from(text)]
@@ -112,7 +115,7 @@ const repeated = (count: number, bytes: number[]) => Buffer.alloc(count * bytes.
 const empty = (number: number, count: number) => repeated(count, field(number))
 const nodeOf = (operator: string, ...parts: Uint8Array[]) =>
   long(1, Buffer.concat([Uint8Array.from(field(4, ...words(operator))), ...parts]))
-/** Integers of which the first has too many bits. Only code that reads the integers detects this. */
+/** The first integer has too many bits. Only code that reads the integers detects this. */
 const broken = Buffer.from([...Array(10).fill(128), 1, ...Array(100).fill(1)])
 const entry = (key: string, value: Uint8Array) =>
   long(14, Buffer.concat([Uint8Array.from(field(1, ...words(key))), long(2, value)]))
@@ -140,11 +143,11 @@ test.each([
   ['inputs', 10_000, Buffer.concat([graphOf(), entry('tessera', signature(10_001))])],
   ['name', 1_000, graphOf(nodeOf('x'.repeat(100), long(7, Buffer.alloc(1_001, 'x'))))],
   ['fields', 2_000_000, graphOf(empty(13, 2_000_001))],
-])('refuses a file that takes more to read than any model: %s over %i', (part, limit, bytes) => {
+])('refuses a file that takes more work to read than any real model: %s over %i', (part, limit, bytes) => {
   expect(refusalOf(bytes)).toMatchObject({ code: 'model.refused-size', params: { part, limit } })
 })
 
-test('does not read the numbers of a constant that has too many for a shape', () => {
+test('does not read the numbers of a constant that is too long to be a shape', () => {
   const bytes = graphOf(
     nodeOf('Constant', long(5, Buffer.concat([long(1, Buffer.from('value_ints')), long(8, broken)]))),
   )
@@ -158,14 +161,14 @@ test('refuses a model file with an unknown field', () => {
   })
 })
 
-test('refuses a truncated model file, wherever it was cut', async () => {
+test('refuses a model file that was truncated at any position', async () => {
   const file = await classes()
   for (let length = 0; length < file.length; length += 7) {
     expect(refusalOf(file.subarray(0, length))).toMatchObject({ code: expect.stringMatching(/^model\.refused-/) })
   }
 })
 
-test('returns a signature or a refusal for a model file if any byte is changed', async () => {
+test('returns a signature or a refusal for a model file in which any byte was changed', async () => {
   const file = await classes()
   for (let at = 0; at < file.length; at += 1) {
     const altered = Uint8Array.from(file)

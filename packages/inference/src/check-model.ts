@@ -8,7 +8,7 @@ import { type Pieces, ProtobufReader, unreadable } from './protobuf.ts'
 import { type Constant, MAX_SHAPE, SizeCheck, UNBOUNDED } from './sizes.ts'
 import { nameOf, textOf } from './text.ts'
 
-/** The content of the `tessera` entry in the file's metadata (`engine/engine/export`). */
+/** The content of the entry `tessera` in the metadata of a model file (`engine/engine/export`). */
 export const ModelSignature = z.object({ input: ModelInput, output: ModelOutput })
 export type ModelSignature = z.infer<typeof ModelSignature>
 
@@ -16,17 +16,17 @@ export const MODEL_FILE_LIMITS = {
   bytes: 256 * 1024 * 1024,
   nodes: 100_000,
   tensors: 200_000,
-  /** Maximum number of inputs of a graph or a node. */
+  /** Maximum number of inputs of a graph or of a node. */
   inputs: 10_000,
   outputs: 10_000,
   attributes: 64,
-  /** Maximum number of values in one attribute, for example the nodes of a tree. */
+  /** Maximum number of values in one attribute, for example for the nodes of a tree. */
   numbers: 2_000_000,
-  /** Maximum number of described values between inputs and outputs. */
+  /** Maximum number of values between inputs and outputs that the file describes. */
   values: 200_000,
   opsets: 100,
   metadataEntries: 1_000,
-  /** Maximum size of Tessera's own entry in the metadata. */
+  /** Maximum size of the metadata entry that Tessera writes. */
   metadataBytes: 1024 * 1024,
 }
 export const OUR_ENTRY = 'tessera'
@@ -42,7 +42,7 @@ export function checkModel(file: Uint8Array): ModelSignature {
   })
 }
 
-/** Turns every error of `read` into a refusal of the file. */
+/** Calls `read`, and turns every error into a refusal of the file. */
 export function refusing<T>(read: () => T): T {
   try {
     return read()
@@ -51,7 +51,7 @@ export function refusing<T>(read: () => T): T {
   }
 }
 
-/** A file of which every part except its description has been checked. */
+/** A model file in which every part except the description has been checked. */
 export interface CheckedParts {
   reader: ProtobufReader
   model: ReturnType<typeof readModel>
@@ -63,14 +63,14 @@ export interface CheckedParts {
 const readModel = (reader: ProtobufReader, file: Uint8Array) => reader.read('model', file, MODEL)
 
 /**
- * Checks all parts of a file. Operators in `left` need not be allowed, because they are removed before the model is
- * run.
+ * Checks all parts of a file. Operators in `left` need not be on the list of allowed operators, because they are
+ * removed before the model runs.
  */
 export function checkParts(file: Uint8Array, left: ReadonlySet<string> = new Set()): CheckedParts {
   if (file.length > MODEL_FILE_LIMITS.bytes) {
     fail('model.refused-size', { part: 'bytes', limit: MODEL_FILE_LIMITS.bytes })
   }
-  // onnxruntime reads a file with this mark as another format, which this check does not cover.
+  // onnxruntime reads a file with these four bytes as another format, which this code does not check.
   if (textOf(file.subarray(4, 8)) === 'ORTM') throw unreadable('it is not in ONNX format')
   const reader = new ProtobufReader()
   const model = readModel(reader, file)
@@ -154,7 +154,7 @@ class GraphCheck {
     this.#sizes.node({ operator, inputs: [...node.inputs].map(nameOf), outputs, integers, value: constant?.numbers[0] })
   }
 
-  /** Returns the constant in the attribute, or an empty list if there is none. */
+  /** Returns the constant in an attribute, or an empty list if the attribute contains none. */
   #attribute(attribute: ReturnType<typeof readAttribute>): Constant[] {
     const { tensor, tensors, sparseTensor, sparseTensors, integer, integers, float, floats } = attribute
     // Packed numbers are a single field, so the limit on fields does not count them.
@@ -196,7 +196,7 @@ function limit(part: string, count: number, most: number) {
   if (count > most) fail('model.refused-size', { part, limit: most })
 }
 
-/** Limits the number of inputs before each of them is parsed. */
+/** Limits the number of inputs before they are parsed one by one. */
 function limitInputs(signature: unknown) {
   const { input } = (signature ?? {}) as { input?: { columns?: unknown } | null }
   if (Array.isArray(input?.columns)) limit('inputs', input.columns.length, MODEL_FILE_LIMITS.inputs)

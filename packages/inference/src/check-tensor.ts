@@ -8,8 +8,8 @@ const MAX_DIMENSIONS = 16
 const [FLOAT, TEXT, HALF, DOUBLE, BRAIN] = [1, 8, 10, 11, 16]
 
 /**
- * For each type of element, by its number in onnx.proto: bytes per element, and the field that contains elements which
- * are not raw.
+ * For each element type, by its number in onnx.proto: the bytes per element, and the field that contains elements that
+ * are not stored as raw bytes.
  */
 const TYPES: Record<
   number,
@@ -34,7 +34,9 @@ export interface CheckedTensor {
   constant: Constant
 }
 
-/** Checks that every element is in the file itself, and that their number matches the dimensions. */
+/**
+ * Checks that a tensor stores every element in the file itself, and that the number of elements matches the dimensions.
+ */
 export function checkTensor(reader: ProtobufReader, bytes: Uint8Array): CheckedTensor {
   const tensor = reader.read('tensor', bytes, TENSOR)
   const name = nameOf(tensor.name)
@@ -57,7 +59,7 @@ export function checkTensor(reader: ProtobufReader, bytes: Uint8Array): CheckedT
   const rest = Object.entries(held).filter(([other, count]) => other !== field && count !== 0)
   if (held[field] !== expected || rest.length > 0) throw unreadable(`the size of ${name} and its data differ`)
   const dims = tensor.dims.integers().map(Number)
-  // A shape consists of few numbers, so only a short list can be one or become one.
+  // A shape has few numbers, so only a short list can be a shape or become one.
   if (size > MAX_SHAPE || type === TEXT) return { name, constant: { numbers: UNBOUNDED, dims } }
   const numbers =
     field === 'rawData' ? rawNumbers(tensor.rawData, type) : storedNumbers(tensor[known?.field ?? 'int64Data'], type)
@@ -81,11 +83,11 @@ function sizeOf(dims: Pieces, name: string): number {
     if (dim < 0n) throw unreadable(`a dimension of ${name} is negative`)
     return product * dim
   }, 1n)
-  // A size that is larger than any file is wrong in any case.
+  // A size larger than any file is invalid in any case.
   return size > BigInt(Number.MAX_SAFE_INTEGER) ? Number.POSITIVE_INFINITY : Number(size)
 }
 
-/** Numbers that are not raw are stored as they are; half-precision numbers are stored as their bits. */
+/** Returns numbers that are not stored as raw bytes. Half-precision numbers are stored as their bits. */
 function storedNumbers(data: Pieces, type: number): number[] {
   if (type === FLOAT || type === DOUBLE) return [...data].flatMap((piece) => rawNumbers(piece, type))
   const numbers = data.integers().map(Number)

@@ -39,7 +39,7 @@ test.each([1, 3, 7, 8, 50, 1_000])('reads complete frames in order from pieces o
   expect([frames, errors]).toEqual([[one, other, one], []])
 })
 
-test('gives each waiting reader a complete frame, and no frame after the last one', () => {
+test('gives each waiting reader a complete frame, and returns no frame after the last one', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-frames-'))
   const file = join(folder, 'frames')
   const to = openSync(file, 'w')
@@ -54,7 +54,7 @@ test('gives each waiting reader a complete frame, and no frame after the last on
   expect([read(), read(), read(), read()]).toEqual([one, other, one, undefined])
 })
 
-test('writes a large frame piece by piece, unchanged', () => {
+test('writes a large frame piece by piece without changing it', () => {
   const large: Frame = { head: 'large', parts: [new Uint8Array(100_000).fill(7)] }
   const frames: Frame[] = []
   const from = new PassThrough()
@@ -76,7 +76,7 @@ const header = (length: number, head: number) => {
   return bytes
 }
 
-/** Returns a whole frame with these sizes, followed by this many bytes after its head. */
+/** Returns a frame with these sizes, followed by this number of bytes after its head. */
 function sized(sizes: unknown, rest = 0) {
   const text = Buffer.from(JSON.stringify({ head: null, sizes }))
   return Buffer.concat([header(text.length + rest, text.length), text, Buffer.alloc(rest)])
@@ -95,7 +95,7 @@ test.each([
   ['more parts than the limit', sized([1, 1, 1], 3)],
   ['a head above the limit', header(500, 201)],
   ['a head longer than the frame', Buffer.concat([header(4, 6), Buffer.from('null  ')])],
-])('closes the channel after %s, and affects no other channel', async (_what, bytes) => {
+])('closes a channel after %s, and does not affect other channels', async (_what, bytes) => {
   const { from, frames, errors, settled } = reader()
   from.write(bytes)
   await settled()

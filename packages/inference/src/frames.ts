@@ -2,15 +2,15 @@ import { readSync, writeSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 
 /**
- * A message between a server and a process that runs a model: a small JSON head and binary parts. The server reads no
- * other data from the process, because a model may have compromised the process.
+ * A message between a server and a process that runs a model: a small JSON head and binary parts. The server reads only
+ * frames from the process, because a malicious model may control the process.
  */
 export interface Frame {
   head: unknown
   parts: Uint8Array[]
 }
 
-/** Limits on frames from the other side. */
+/** Limits on frames that the other side sends. */
 export interface FrameLimits {
   bytes: number
   headBytes: number
@@ -25,17 +25,20 @@ export function writeFrame(to: Writable, frame: Frame) {
   to.uncork()
 }
 
-/** Writes a frame synchronously, for a process that has nothing else to do. */
+/** Writes a frame synchronously, for a process that has no other work. */
 export function writeFrameSync(to: number, frame: Frame) {
   for (const bytes of pieces(frame)) {
     for (let at = 0; at < bytes.byteLength; ) at += writeSync(to, bytes, at)
   }
 }
 
-/** Parts up to this size are joined, because a separate write takes longer than copying. */
+/** Parts up to this size are joined, because a separate write takes longer than copying them. */
 const SMALL_BYTES = 64 * 1024
 
-/** Returns the pieces of a frame: total length, head length, the head with the sizes of the parts, and the parts. */
+/**
+ * Returns the pieces of a frame: its total length, the length of its head, the head with the sizes of the parts, and
+ * the parts.
+ */
 function pieces({ head, parts }: Frame): Uint8Array[] {
   const text = Buffer.from(JSON.stringify({ head, sizes: parts.map(({ byteLength }) => byteLength) }))
   const header = Buffer.alloc(HEADER_BYTES)
@@ -47,8 +50,8 @@ function pieces({ head, parts }: Frame): Uint8Array[] {
 }
 
 /**
- * Waits for a whole frame synchronously, for a process that has nothing else to do. Returns undefined if the other side
- * has ended.
+ * Waits for a whole frame synchronously, for a process that has no other work. Returns undefined if the other side has
+ * ended.
  */
 export function readFrameSync(from: number, limits: FrameLimits): Frame | undefined {
   const header = Buffer.alloc(HEADER_BYTES)
@@ -67,7 +70,7 @@ function filled(from: number, bytes: Uint8Array): boolean {
   return true
 }
 
-/** Passes on each whole frame. Calls `onBroken` for a frame that exceeds the limits or is malformed. */
+/** Calls a function for each complete frame. Calls `onBroken` for a frame that exceeds the limits or is malformed. */
 export function readFrames(
   from: Readable,
   limits: FrameLimits,
@@ -116,7 +119,7 @@ function parse(frame: Buffer, limits: FrameLimits): Frame {
     throw new Error('sizes that do not match the frame')
   let at = headEnd
   const parts = sizes.map((size) => {
-    // Copy the part: a copy is aligned, so that eight-byte numbers can be read from its start.
+    // The part is copied, because a copy is aligned, so that eight-byte numbers can be read from its start.
     const part = new Uint8Array(frame.subarray(at, at + size))
     at += size
     return part

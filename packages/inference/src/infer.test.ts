@@ -21,7 +21,7 @@ async function* batchesOf(...batches: TableRow[][]) {
   yield* batches
 }
 
-/** Returns the file's lines, and what is reported about the file. */
+/** Returns the lines of the result file, and the summary of the file. */
 async function inferAll(model: KnownModel, columns: string[], ...batches: TableRow[][]) {
   const { lines, result } = inferDataset(runtime, model, { id: 'id', columns, batches: batchesOf(...batches) })
   let text = ''
@@ -35,7 +35,7 @@ const people = [
   { id: 3, age: null, sex: null, ill: null },
 ]
 
-test('gives the same answers by form and by dataset', async () => {
+test('returns the same predictions for a form and for a dataset', async () => {
   const model = await known('classes')
   const form = await inferRows(runtime, model, people)
   expect(form).toMatchObject({ type: 'tabular', header: ['age', 'sex'], rowCount: 3, accuracy: null, resultPath: null })
@@ -52,7 +52,7 @@ test('gives the same answers by form and by dataset', async () => {
   expect(result).toMatchObject({ type: 'tabularCollection', rowCount: 3, accuracy: 0.5, resultPath: 'results/x.csv' })
 })
 
-test('names rows outside the training data in the file, and counts them', async () => {
+test('marks rows outside the training data in the file, and counts them', async () => {
   const { input, ...model } = await known('classes')
   const seen = { age: { points: [20, 50], counts: [6, 80, 14] }, sex: { points: [], counts: [60, 40, 0] } }
   const columns = inputColumnsOf(input).map((one) => ({ ...one, seen: seen[one.column as keyof typeof seen] }))
@@ -70,7 +70,7 @@ test('names rows outside the training data in the file, and counts them', async 
   expect(inferred.result.summary?.outside).toMatchObject({ rows: 1 })
 })
 
-test('reads a prediction back from a line of the result file', async () => {
+test('reads a prediction back from a line of its result file', async () => {
   for (const name of ['classes', 'number', 'clusters']) {
     const model = await known(name)
     const [row] = people
@@ -83,20 +83,20 @@ test('reads a prediction back from a line of the result file', async () => {
   }
 })
 
-test('writes a column named like the id only once', async () => {
+test('writes a column whose name is that of the id only once', async () => {
   const { text, result } = await inferAll(await known('number'), ['id', 'age', 'sex'], [{ id: 7, age: 60, sex: 'm' }])
   expect(text).toBe('\uFEFFid,age,sex,prediction,outside\r\n7,60,m,110,\r\n')
   expect(result.header).toEqual(['age', 'sex'])
 })
 
-test('writes only a number that was predicted, which is neither right nor wrong', async () => {
+test('writes a predicted number without rating it as right or wrong', async () => {
   const rows = [{ id: 1, age: 60, sex: 'm', pressure: 110 }]
   const { text, result } = await inferAll(await known('number'), ['age', 'sex', 'pressure'], rows)
   expect(text).toBe('\uFEFFid,age,sex,pressure,prediction,outside\r\n1,60,m,110,110,\r\n')
   expect(result.accuracy).toBeNull()
 })
 
-test('returns the number of a row’s cluster and the distance from its centre, by form and by dataset', async () => {
+test('returns the number of a row’s cluster and the distance from its centre, for a form and for a dataset', async () => {
   const model = await known('k-means')
   expect(model.output).toMatchObject({ kind: 'clusters', label: 'cluster' })
   const row = { id: 1, age: 60, admitted: 20_240_110, number: 1e9, temperature: 36.6, ward: 'north', fever: 'true' }
@@ -125,10 +125,13 @@ test.each([
   ],
   ['not there, and no column is left over', ['age'], 'inference.no-column', { column: 'sex', count: 1 }],
   ['not there, none of them', ['note'], 'inference.no-column-near', { column: 'age', nearest: 'note', count: 2 }],
-] as const)('a dataset whose column is %s is refused, with the nearest name', async (_what, columns, code, params) => {
-  const row = Object.fromEntries([['id', 1], ...columns.map((name) => [name, 1])])
-  await expect(inferAll(await known('classes'), [...columns], [row])).rejects.toMatchObject({ code, params })
-})
+] as const)(
+  'refuses a dataset whose column is %s, and names the most similar column',
+  async (_what, columns, code, params) => {
+    const row = Object.fromEntries([['id', 1], ...columns.map((name) => [name, 1])])
+    await expect(inferAll(await known('classes'), [...columns], [row])).rejects.toMatchObject({ code, params })
+  },
+)
 
 test('does not treat an empty value as a missing column', async () => {
   const { result } = await inferAll(await known('classes'), ['age', 'sex'], [{ id: 1, age: null, sex: null }])

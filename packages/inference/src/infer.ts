@@ -19,21 +19,21 @@ import { namesBeside } from './result-columns.ts'
 import type { InferenceRuntime, ModelFile } from './runtime.ts'
 import { Summary } from './summary.ts'
 
-/** A model with its declared input and output. */
+/** A model, its declared input and its output. */
 export interface KnownModel {
   file: ModelFile
   input: ModelInput
   output: ModelOutput
 }
 
-/** A dataset's rows, with the columns to show and the column that identifies a row. */
+/** The rows of a dataset, the columns to show, and the column that identifies a row. */
 export interface InputRows {
   id: string
   columns: string[]
   batches: AsyncIterable<TableRow[]>
 }
 
-/** Predicts rows that were entered in a form. */
+/** Returns predictions for rows that were entered in a form. */
 export async function inferRows(
   runtime: InferenceRuntime,
   { file, input, output }: KnownModel,
@@ -56,7 +56,8 @@ export async function inferRows(
  * read, `result` returns the summary of the file.
  */
 export function inferDataset(runtime: InferenceRuntime, model: KnownModel, asked: InputRows) {
-  // If the table has a column with the id's name, that column is the id, because column names must be unique.
+  // If the table has a column with the name of the id, this column is used as the id, because column names must be
+  // unique.
   const columns = asked.columns.filter((name) => name !== asked.id)
   checkColumns(columnNamesOf(model.input), [asked.id, ...asked.columns])
   const summary = new Summary(model.output, inputColumnsOf(model.input), ...tokensOf(model.input))
@@ -76,12 +77,12 @@ export function inferDataset(runtime: InferenceRuntime, model: KnownModel, asked
   }
 }
 
-/** Checks that the dataset has every column that the model needs. Empty values are judged row by row. */
+/** Checks that the dataset has every column that the model needs. Missing values are checked later, row by row. */
 function checkColumns(needed: string[], names: string[]) {
   const missing = needed.filter((name) => !names.includes(name))
   const [column] = missing
   if (column === undefined) return
-  // Do not suggest a column that the model already reads under its own name.
+  // A column that the model already reads under its own name is not suggested.
   const nearest = nearestName(
     column,
     names.slice(1).filter((name) => !needed.includes(name)),
@@ -100,7 +101,7 @@ async function* predictedLines(
   const names = [id, ...columns]
   const tells = tellsOutside(inputColumnsOf(input))
   const beside = ['prediction', ...kind.columns, ...(tells ? ['outside'] : [])]
-  // Begin with a byte order mark, because spreadsheet programs do not read the file as UTF-8 without it.
+  // The file begins with a byte order mark, because without it spreadsheet programs do not read the file as UTF-8.
   yield `\uFEFF${csv.line([...names, ...namesBeside(names, beside)])}`
 
   for await (const rows of batches) {
@@ -117,8 +118,8 @@ async function* predictedLines(
 const tokensOf = (input: ModelInput) => (input.kind === 'tokens' ? [input.column] : [])
 
 /**
- * Reads a line of such a file back. In the file's order, its cells are the id, the columns of the header and the
- * model's output.
+ * Reads the prediction from a line of such a file. The cells are, in this order, the id, the columns of the header and
+ * the model's output.
  */
 export function predictionOfCells(
   { header }: Pick<InferenceResult, 'header'>,

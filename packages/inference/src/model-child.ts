@@ -1,6 +1,6 @@
 /**
- * The process of one model. It imports little besides onnxruntime, takes the model as bytes that its parent has
- * checked, and opens no file afterwards.
+ * The process that runs one model. It imports little besides onnxruntime, receives the model as bytes that its parent
+ * has checked, and opens no file afterwards.
  */
 import { Worker } from 'node:worker_threads'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
@@ -10,12 +10,12 @@ import { CHANNEL, type ModelAnswer, type ModelRequest, type NumbersOf, REQUEST_L
 const MIN_THREADS = 1
 let session: InferenceSession | undefined
 
-// Without this limit, the thread counts 512 MB of possible code against the memory limit.
+// Without this setting, the thread reserves 512 MB for code, which count against the memory limit.
 new Worker(new URL('./watch-parent.ts', import.meta.url), { resourceLimits: { codeRangeSizeMb: 8 } })
 await warmUp()
 dropRights()
-// Wait synchronously, because the process has nothing else to do, and waking an event loop takes as long as a short
-// answer.
+// The process waits synchronously, because it has no other work, and because waking an event loop takes as long as a
+// short prediction.
 for (let request = readFrameSync(CHANNEL, REQUEST_LIMITS); request; request = readFrameSync(CHANNEL, REQUEST_LIMITS)) {
   await answer(request.head as ModelRequest, request.parts)
 }
@@ -45,7 +45,7 @@ async function run(request: Extract<ModelRequest, { kind: 'run' }>, parts: Uint8
   const results = result === null ? [] : Array.from(outputs[result]?.data as ArrayLike<unknown>, String)
   const bytes = numbers.map((name) => {
     const found = outputs[name]?.data as ArrayLike<number>
-    // Convert only 64-bit integers one by one, because this takes ten times as long as other conversions.
+    // Only 64-bit integers are converted one by one, because this takes ten times as long as other conversions.
     const doubles = typeof found[0] === 'bigint' ? Float64Array.from(found, Number) : new Float64Array(found)
     return new Uint8Array(doubles.buffer)
   })
@@ -60,8 +60,8 @@ function numbersIn({ part, type, shape }: NumbersOf, parts: Uint8Array[]): Tenso
 }
 
 /**
- * Runs on the CPU, which servers and edges have. Idle threads sleep, because training on the same machine needs the
- * processor.
+ * Options of a session. It runs on the CPU, which every server and edge has. Idle threads sleep, because training on
+ * the same machine needs the processor.
  */
 function sessionOptions(threads: number): InferenceSession.SessionOptions {
   return {
@@ -75,8 +75,8 @@ function sessionOptions(threads: number): InferenceSession.SessionOptions {
 }
 
 /**
- * Runs a model of one `Identity`, so that everything that is loaded lazily is loaded while this process may still read
- * it.
+ * Runs a model that consists of one `Identity` operator, so that all lazily loaded files are loaded while this process
+ * may still read them.
  */
 async function warmUp() {
   const tiny = Buffer.from('CAg6LwoQCgF4EgF5IghJZGVudGl0eRIBdFoLCgF4EgYKBAgLEgBiCwoBeRIGCgQICxIAQgQKABAR', 'base64')
@@ -86,12 +86,12 @@ async function warmUp() {
 }
 
 /**
- * If the process runs as root, permanently switches to the unprivileged user that its launcher names, before it sees a
- * model.
+ * If the process runs as root, switches permanently to the unprivileged user that its launcher names, before it
+ * receives a model.
  */
 function dropRights() {
   if (process.getuid?.() !== 0) return
-  // If the variable is not set, this is NaN. `setuid` refuses NaN, so the process ends.
+  // If the variable is not set, the value is NaN. `setuid` refuses NaN, so the process ends.
   const user = Number(process.env.TESSERA_USER)
   process.setgroups?.([])
   process.setgid?.(user)

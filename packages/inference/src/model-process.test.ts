@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ModelProcess } from './model-process.ts'
 
-/** Starts a compromised process that answers any request with these frames. */
+/** Starts a malicious process that answers any request with these frames. */
 function rogue(...heads: unknown[]) {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-rogue-'))
   const script = `#!${process.execPath}
@@ -33,7 +33,7 @@ setInterval(() => {}, 1_000)
   return { process: process_, lines }
 }
 
-test('ends a model’s process that sends an unsolicited answer', async () => {
+test('ends a model’s process that sends an answer without a request', async () => {
   const { process, lines } = rogue({ kind: 'loaded' }, { kind: 'predicted', results: [] })
   await process.load(new Uint8Array())
   await process.ended
@@ -43,7 +43,7 @@ test('ends a model’s process that sends an unsolicited answer', async () => {
 test.each([
   ['text', `no\nwonder: \u001b[2J\u2028${'x'.repeat(10_000)}`],
   ['something that is not text', { toString: 1 }],
-])('logs a failure message of a model’s process short and on one line: %s', async (_what, message) => {
+])('shortens the error message of a model’s process to one line of the log: %s', async (_what, message) => {
   const { process, lines } = rogue({ kind: 'failed', message })
   await expect(process.load(new Uint8Array())).rejects.toMatchObject({ code: 'model.refused-unreadable' })
   expect(lines).toHaveLength(1)

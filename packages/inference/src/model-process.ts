@@ -8,21 +8,21 @@ import { oneAtATime, plainEnvironment } from '@tessera/server'
 import { type Frame, readFrames, writeFrame } from './frames.ts'
 import { ANSWER_LIMITS, CHANNEL, type ModelAnswer, type ModelRequest } from './model-messages.ts'
 
-/** Resource limits of one process. */
+/** Resource limits of one model's process. */
 export interface ModelLimits {
   megabytes: number
-  /** Time limit for starting the process and loading the model. */
+  /** Time limit for starting the process and loading the model, in seconds. */
   startSeconds: number
-  /** Time limit for each batch of rows. */
+  /** Time limit for each batch of rows, in seconds. */
   batchSeconds: number
 }
 
 export interface ModelProcessOptions {
-  /** Python with the engine, whose launcher confines the process. */
+  /** Path of the Python with the engine, whose launcher puts the process into a sandbox. */
   python: string
   engineDir: string
   limits: ModelLimits
-  /** Logs messages for which no caller waits, and errors that only an operator can fix. */
+  /** Logs messages that no caller waits for, and errors that only an operator can fix. */
   say: (line: string) => void
 }
 
@@ -32,7 +32,7 @@ const OPEN_FILES = 256
 const MAX_THREADS = 4
 const KEPT_WORDS = 4_000
 const SHOWN_WORDS = 500
-/** How onnxruntime and Node report that memory is exhausted. */
+/** Matches the messages of onnxruntime and Node.js when memory is exhausted. */
 const OUT_OF_MEMORY = /alloc|out of memory/i
 
 interface Waiting {
@@ -41,7 +41,7 @@ interface Waiting {
 }
 
 /**
- * Runs one model in its own confined process. Requests are processed one after the other. When the process ends,
+ * Runs one model in a separate sandboxed process. Requests are processed one after the other. If the process ends,
  * pending requests fail.
  */
 export class ModelProcess {
@@ -51,7 +51,7 @@ export class ModelProcess {
   readonly #channel: Duplex
   #words = ''
   #waiting: Waiting | null = null
-  /** Run one request at a time, so that the time limit applies to each of them. */
+  /** Requests run one at a time, so that the time limit applies to each of them. */
   readonly #alone = oneAtATime()
   #end: AppError | null = null
   #isLoaded = false
@@ -80,7 +80,8 @@ export class ModelProcess {
   }
 
   async load(file: Uint8Array) {
-    // With several threads, ONNX Runtime loses part of the sum in ScatterND, so that answers differ from call to call.
+    // With several threads, ONNX Runtime loses part of the sum in the operator ScatterND, so that predictions differ
+    // from call to call.
     const threads = Buffer.from(file.buffer, file.byteOffset, file.byteLength).includes('ScatterND')
       ? 1
       : Math.min(MAX_THREADS, availableParallelism())
@@ -92,10 +93,10 @@ export class ModelProcess {
     return this.#alone(() => this.#exchange(request))
   }
 
-  /** Kills the process. It stores nothing, so there is nothing to wait for. */
+  /** Kills the process. The process stores no data, so it needs no time to stop. */
   end(because: AppError = new AppError('inference.model-ended', { megabytes: this.#options.limits.megabytes })) {
     this.#end ??= because
-    // Keep the server alive until the process has ended.
+    // `ref` keeps the server running until the process has ended.
     this.#child.ref()
     this.#child.kill('SIGKILL')
   }
@@ -134,7 +135,7 @@ export class ModelProcess {
     lines.on('data', (bytes: Buffer) => {
       this.#words = `${this.#words}${bytes}`.slice(-KEPT_WORDS)
     })
-    // Ignore errors of these pipes: a process that ends resets them, and the 'exit' event reports its end.
+    // Errors of these pipes are ignored: a process that ends resets them, and the 'exit' event reports the end.
     for (const pipe of this.#child.stdio) pipe?.on('error', () => {})
     readFrames(
       this.#channel,
@@ -148,7 +149,7 @@ export class ModelProcess {
     this.#hold(false)
   }
 
-  /** Only a compromised process sends an unsolicited frame. */
+  /** Handles a frame of the process. Only a malicious process sends a frame without a request. */
   #take(frame: Frame) {
     if (!this.#waiting) throw new Error('an unsolicited frame')
     this.#waiting.resolve(frame)
@@ -175,7 +176,7 @@ export class ModelProcess {
   }
 }
 
-/** Returns a message of a possibly compromised process, made safe for a line of the log. */
+/** Makes a message of a possibly malicious process safe for a line of the log. */
 function plain(words: unknown, most = SHOWN_WORDS): string {
   if (typeof words !== 'string') return ''
   return words

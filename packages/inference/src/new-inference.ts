@@ -1,7 +1,8 @@
 import { fail, INFERENCE_LIMITS } from '@tessera/contract'
 
 /**
- * Returns the name and description of a new inference task as they are stored. Fails if a text is missing or too long.
+ * Returns the name and description of a new inference task in the form in which they are stored. Fails if one is
+ * missing or too long.
  */
 export function textsOfInference(texts: { name: string; description: string }) {
   const [name, description] = [texts.name.trim(), texts.description.trim()]

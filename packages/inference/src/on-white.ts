@@ -1,15 +1,15 @@
 import sharp, { type Sharp } from 'sharp'
 
 /**
- * Background for transparent pixels, as in `engine/engine/data/pictures.py`. Paper, slides and most viewers are white.
+ * Colour behind transparent pixels, as in `engine/engine/data/pictures.py`. Paper, slides and most viewers are white.
  */
 const BACKGROUND = '#ffffff'
 const WITH_ALPHA = 4
 const OPAQUE = 255
 
 /**
- * Returns a picture on a white background, in three 8-bit colours; undefined if no pixel is transparent. Like training,
- * it cuts 16 bits to 8 first, so that both calculate with the same whole numbers.
+ * Returns a picture on a white background in three 8-bit colours, or undefined if no pixel is transparent. As in
+ * training, 16 bits are reduced to 8 first, so that both compute with the same whole numbers.
  */
 export async function onWhite(picture: Sharp): Promise<Sharp | undefined> {
   const upright = picture.autoOrient().toColourspace('srgb').ensureAlpha().raw({ depth: 'uchar' })

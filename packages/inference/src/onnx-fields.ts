@@ -1,6 +1,6 @@
 import type { Fields } from './protobuf.ts'
 
-/** Messages of onnx.proto, as far as models here may use them. Every field that is not named is refused. */
+/** The messages of onnx.proto with the fields that models may use. All other fields are refused. */
 export const MODEL = {
   1: ['irVersion', 'integer'],
   2: ['producerName', 'bytes'],
@@ -84,7 +84,7 @@ export const SPARSE_TENSOR = {
   3: ['dims', 'integers'],
 } as const satisfies Fields
 
-/** A graph's input or output. */
+/** An input or output of a graph. */
 export const VALUE = {
   1: ['name', 'bytes'],
   2: ['type', 'bytes'],
@@ -92,7 +92,7 @@ export const VALUE = {
   4: ['metadata', 'messages'],
 } as const satisfies Fields
 
-/** The type of a graph's input or output. Other types than tensors are listed only so that they can be refused. */
+/** The type of a graph's input or output. Types other than tensors are listed only so that they can be refused. */
 export const TYPE = {
   1: ['tensor', 'bytes'],
   4: ['sequence', 'bytes'],

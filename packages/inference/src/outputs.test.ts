@@ -4,7 +4,7 @@ import { outputKindOf } from './outputs.ts'
 const { predictionOf } = outputKindOf({ kind: 'classes', label: 'label', classes: ['0', '__proto__', 'b'] })
 const answered = (...values: number[]) => predictionOf({ data: {}, result: 'b', values })
 
-test('assigns the probabilities to the classes, whatever the names of the classes are', () => {
+test('assigns probabilities to the right classes, whatever the names of the classes', () => {
   const prediction = answered(0.25, 0.5, 0.125)
   expect('probabilities' in prediction && Object.entries(prediction.probabilities)).toEqual([
     ['0', 0.25],
@@ -13,6 +13,6 @@ test('assigns the probabilities to the classes, whatever the names of the classe
   ])
 })
 
-test('rejects an answer that lacks one of its numbers', () => {
+test("rejects a model's answer that lacks one of its numbers", () => {
   expect(() => answered(0.25, Number.NaN, 0.125)).toThrow(expect.objectContaining({ code: 'inference.no-answer' }))
 })

@@ -16,32 +16,34 @@ import {
 } from '@tessera/contract'
 import { z } from 'zod'
 
-/** A graph's answer for one row: its result, and its numbers. */
+/** The output of a graph for one row: its result and its numbers. */
 interface Answered {
   data: TableRow
   result: string
   values: ArrayLike<number>
 }
 
-/** The answer for one row, read back from a file whose other cells are texts. */
+/** The output for one row, read from a result file whose other cells are texts. */
 type FromFile = Omit<Answered, 'values'> & { cells: (string | null)[] }
 
-/** Functions that differ by what is predicted. */
+/** The functions that differ between kinds of output. */
 interface OutputKind {
-  /** Names of the graph's outputs: the result, if the graph returns one per row, and the numbers, if any. */
+  /**
+   * Names of the graph's outputs: the one with the result, if the graph returns one per row, and those with numbers.
+   */
   names: { result: string | null; numbers: string[] }
   /** Number of values per row. */
   width: number
   /**
-   * Returns the prediction. Fails if such a model cannot have given the answer. Entities and boxes need more than
-   * numbers: see `batches.ts`.
+   * Returns the prediction of a row. Fails if such a model cannot return this output. Entities and boxes need more than
+   * numbers; see `batches.ts`.
    */
   predictionOf: (answered: Answered) => Prediction
-  /** Names of the columns that a file has beside the result. */
+  /** Names of the columns that a result file has besides the result. */
   columns: string[]
-  /** `text` is the name of the column of tokens, for a model of tokens. */
+  /** Returns the cells of a prediction. `text` is the name of the column of tokens, for a model of tokens. */
   cells: (prediction: Prediction, text?: string) => (string | number)[]
-  /** Reads the prediction back from its cells in a file. */
+  /** Reads a prediction from its cells in a result file. */
   ofCells: (cells_: FromFile) => Prediction
 }
 
@@ -69,7 +71,7 @@ const classesOf = (classes: string[]): OutputKind => ({
   ...probabilitiesOf(classes, (shown, probabilities) => ({ kind: 'classes', ...shown, probabilities })),
 })
 
-/** Which labels apply follows from the probabilities. */
+/** Output of several labels. The probabilities determine which labels apply. */
 const labelsOf = (labels: string[]): OutputKind => ({
   names: { result: null, numbers: ['probabilities'] },
   ...probabilitiesOf(labels, ({ data }, probabilities) => ({
@@ -80,7 +82,7 @@ const labelsOf = (labels: string[]): OutputKind => ({
   })),
 })
 
-/** Returns a probability for each class or label, in their order. */
+/** Returns a probability for each class or label, in the model's order. */
 function probabilitiesOf(
   names: string[],
   predictionOf: (shown: Pick<Answered, 'data' | 'result'>, probabilities: Probabilities) => Prediction,
@@ -90,7 +92,7 @@ function probabilitiesOf(
     width: names.length,
     ...numbersOnly(
       ({ data, result, values }) => {
-        // Copy an object and fill it, which takes a fifth of the time of building the object from pairs.
+        // Copying and filling an object takes a fifth of the time of building it from pairs.
         const probabilities = { ...empty }
         for (let at = 0; at < names.length; at += 1) probabilities[names[at] as string] = values[at] as number
         return predictionOf({ data, result }, probabilities)
@@ -135,7 +137,7 @@ const survivalOf = (times: number[]): OutputKind => ({
     times.map((_time, at) => (prediction.kind === 'survival' ? (prediction.survival[at] ?? '') : '')),
 })
 
-/** Returns both functions for an output whose file contains exactly the numbers that the graph returned. */
+/** Returns both functions for an output whose result file contains exactly the numbers that the graph returned. */
 function bothWays(predictionOf: OutputKind['predictionOf']): Pick<OutputKind, 'predictionOf' | 'ofCells'> {
   return {
     predictionOf,
@@ -143,7 +145,7 @@ function bothWays(predictionOf: OutputKind['predictionOf']): Pick<OutputKind, 'p
   }
 }
 
-/** If the data has the entities, the file also counts those that were missed and those that are false alarms. */
+/** Output of entities. If the data contain the true entities, the result file also counts missed and spurious ones. */
 const entitiesKind = (label: string): OutputKind => ({
   names: { result: null, numbers: ['scores', 'steps'] },
   width: 0,
@@ -164,7 +166,7 @@ const entitiesKind = (label: string): OutputKind => ({
   }),
 })
 
-/** If the data has the boxes, the file also counts those that were missed and those that are false alarms. */
+/** Output of boxes. If the data contain the true boxes, the result file also counts missed and spurious ones. */
 const boxesKind = (label: string, classes: string[]): OutputKind => ({
   names: { result: null, numbers: ['boxes', 'scores', 'classes'] },
   width: 0,
@@ -184,15 +186,15 @@ const boxesKind = (label: string, classes: string[]): OutputKind => ({
   }),
 })
 
-/** Returns the entities in a text in readable form: each type with its words. */
+/** Returns the entities of a text in readable form: each type with its words. */
 export function entitiesText(text: string, entities: Entity[]): string {
   const letters = Array.from(text)
   return entities.map(({ start, end, type }) => `${type}: ${letters.slice(start, end).join('')}`).join('; ')
 }
 
 /**
- * Fails if a number is missing: a model that gives no number for a row has no answer for it, whichever class would come
- * first.
+ * Fails if a number is missing. If a model returns no number for a row, it has no prediction for it, and the first
+ * class must not be returned instead.
  */
 function numbersOnly(
   predictionOf: OutputKind['predictionOf'],

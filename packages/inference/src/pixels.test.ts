@@ -16,7 +16,7 @@ test('rotates a picture to its upright orientation', async () => {
   expect([...data]).toEqual([255, 0, 0, 0, 0, 255])
 })
 
-test('fills transparent pixels with white, whatever their hidden colour is', async () => {
+test('fills transparent pixels with white, whatever their hidden colour', async () => {
   const seen = [
     [255, 0, 0, 0],
     [10, 20, 30, 255],
@@ -36,14 +36,14 @@ test('fills transparent pixels with white, whatever their hidden colour is', asy
   }
 })
 
-test('shrinks a picture that is too large: each pixel is the rounded mean of a square, and squares are cropped at the edge', async () => {
+test('shrinks a picture that is too large: each pixel becomes the rounded mean of a square, which is cropped at the edge', async () => {
   const grey = [1, 2, 9, 4, 6, 5, 200, 100, 50].flatMap((value) => [value, value, value])
   const { height, width, data } = await drawnAt({ height: 3, width: 3, data: Uint8Array.from(grey) }, 2)
   expect([height, width]).toEqual([2, 2])
   expect([...data].filter((_value, at) => at % 3 === 0)).toEqual([3, 7, 150, 50])
 })
 
-test('shrinks a picture only as much as necessary', async () => {
+test('shrinks a picture by the smallest sufficient factor', async () => {
   const file = await sharp({ create: { width: 1030, height: 20, channels: 3, background: '#123456' } })
     .png()
     .toBuffer()
@@ -83,6 +83,6 @@ test.each([
       .toBuffer()
       .then((file) => file.subarray(0, 300)),
   ],
-])('refuses %s and says what to do', async (_what, file) => {
+])('refuses %s and explains what to do', async (_what, file) => {
   await expect((async () => pixelsOf(file, 512))()).rejects.toMatchObject({ code: 'inference.picture-unreadable' })
 })

@@ -4,22 +4,22 @@ import { oneAtATime } from '@tessera/server'
 import sharp from 'sharp'
 import { onWhite } from './on-white.ts'
 
-/** Maximum number of pixels of a file. The file's header states it, so it is checked before any pixel is read. */
+/** Maximum number of pixels. The header of the file states the number, so it is checked before pixels are read. */
 const MAX_PIXELS = 100_000_000
 const COLOURS = 3
-/** Number of pixels that are summed before other work on the event loop gets a turn. */
+/** Number of pixels that are summed before the process can serve other requests. */
 const STRIP = 1_000_000
 
 export interface Pixels {
   height: number
   width: number
-  /** Red, green and blue of each pixel, row by row. */
+  /** Red, green and blue of each pixel, in rows. */
   data: Uint8Array
 }
 
 /**
- * Returns whether a decoder may read the file. Other formats are refused: training does not read them, and some include
- * interpreters.
+ * Returns whether a decoder may read the file. Other formats are refused: training does not read them, and some
+ * decoders contain interpreters.
  */
 function isReadable(file: Uint8Array): boolean {
   const text = Buffer.from(file.subarray(0, 12)).toString('latin1')
@@ -27,13 +27,13 @@ function isReadable(file: Uint8Array): boolean {
   return isWebp || text.startsWith('\u00ff\u00d8\u00ff') || text.startsWith('\u0089PNG\r\n')
 }
 
-/** Decode one picture at a time, because a large picture takes as much memory as a thousand small ones. */
+/** Pictures are decoded one at a time, because a large picture needs as much memory as a thousand small ones. */
 const alone = oneAtATime()
 
 /**
  * Returns a picture as training reads it (`engine/engine/data/pictures.py`): upright, in the file's own three 8-bit
- * colours, on white where it is transparent. If a side is longer than `longest` pixels, each pixel becomes the mean of
- * a k x k square, rounded half up.
+ * colours, with white instead of transparent pixels. If a side is longer than `longest` pixels, each pixel becomes the
+ * mean of a k x k square, rounded half up.
  */
 export function pixelsOf(file: Uint8Array, longest: number): Promise<Pixels> {
   if (!isReadable(file)) fail('inference.picture-unreadable')
@@ -45,8 +45,8 @@ export function pixelsOf(file: Uint8Array, longest: number): Promise<Pixels> {
 }
 
 /**
- * Returns a small upright picture for display: JPEG if the file is JPEG, else PNG. It contains nothing else of the
- * file, such as metadata.
+ * Returns a small upright picture for display: JPEG if the file is JPEG, otherwise PNG. It contains no other data of
+ * the file, such as metadata.
  */
 export async function smallPicture(file: Uint8Array): Promise<Buffer> {
   if (!isReadable(file)) fail('inference.picture-unreadable')
@@ -57,13 +57,13 @@ export async function smallPicture(file: Uint8Array): Promise<Buffer> {
   }).catch(() => fail('inference.picture-unreadable'))
 }
 
-/** Maximum length of each side. */
+/** Maximum length of each side in pixels. */
 const SMALL = 512
 
 async function opened(file: Uint8Array) {
   const picture = sharp(file, { failOn: 'error', limitInputPixels: MAX_PIXELS, ignoreIcc: true })
   const { space, format, hasAlpha } = await picture.metadata()
-  // Refuse CMYK, because every program converts CMYK to RGB differently.
+  // CMYK pictures are refused, because programs differ in how they convert CMYK to RGB.
   if (space === 'cmyk') throw new Error('CMYK picture')
   const opaque = hasAlpha ? await onWhite(picture.clone()) : undefined
   const upright = opaque ?? picture.autoOrient().removeAlpha().toColourspace('srgb')
@@ -77,7 +77,7 @@ async function decoded(file: Uint8Array): Promise<Pixels> {
   return { height: info.height, width: info.width, data }
 }
 
-/** Returns the picture shrunk by `factor`. At the right and lower edge a square is cropped. */
+/** Returns the picture shrunk by `factor`. Squares are cropped at the right and lower edge. */
 export async function drawnAt({ height, width, data }: Pixels, factor: number): Promise<Pixels> {
   const small = { height: Math.ceil(height / factor), width: Math.ceil(width / factor) }
   const drawn = new Uint8Array(small.height * small.width * COLOURS)
@@ -99,7 +99,7 @@ export async function drawnAt({ height, width, data }: Pixels, factor: number): 
   return { ...small, data: drawn }
 }
 
-/** Adds each pixel of a row to its square. */
+/** Adds each pixel of a row to the sum of its square. */
 function addRow(sums: Uint32Array, row: Uint8Array, factor: number) {
   const square = factor * COLOURS
   for (let left = 0, to = 0; left < row.length; left += square, to += COLOURS) {

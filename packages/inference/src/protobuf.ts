@@ -7,11 +7,11 @@ const FIXED32 = 5
 
 /**
  * The type of a field. Plural types may be repeated, and their numbers may be packed. A singular field may occur at
- * most once: readers differ in how they treat a second one, so it is refused.
+ * most once. If it occurs twice, the file is refused, because readers differ in which of the two they use.
  */
 type Kind = 'integer' | 'float' | 'bytes' | 'integers' | 'floats' | 'doubles' | 'messages'
 
-/** The fields of a message by number: our name for each, and its type. */
+/** The fields of a message by number: the name that our code uses, and the type. */
 export type Fields = Record<number, readonly [name: string, kind: Kind]>
 
 type Value<K extends Kind> = K extends 'integer'
@@ -21,12 +21,12 @@ type Value<K extends Kind> = K extends 'integer'
     : Pieces
 type Read<F extends Fields> = { [Field in F[keyof F & number] as Field[0]]: Value<Field[1]> }
 
-/** Maximum number of fields in a file. It limits the time and memory of reading, whatever the file declares. */
+/** Maximum number of fields in a file. It limits the time and memory needed for reading, whatever the file declares. */
 const MAX_FIELDS = 2_000_000
 
 export const unreadable = (detail: string) => new AppError('model.refused-unreadable', { detail })
 
-/** The content of a repeated field, as places in the file that are sliced on demand. */
+/** The content of a repeated field, stored as positions in the file that are sliced when needed. */
 export class Pieces {
   readonly #message: Uint8Array
   readonly #places: number[] = []
@@ -53,11 +53,13 @@ export class Pieces {
     for (let at = 0; at < this.#places.length; at += 2) yield this.#message.subarray(this.#start(at), this.#end(at))
   }
 
-  /** Returns the number of integers. Only the last byte of each integer is below 128, so these bytes are counted. */
+  /**
+   * Returns the number of integers. Only the last byte of each integer is below 128, so the function counts such bytes.
+   */
   countIntegers(): number {
     let count = 0
     for (const piece of this) {
-      // Iterate by index: a piece can have 250 MB.
+      // The loop uses an index, because a piece can have 250 MB.
       for (let at = 0; at < piece.length; at += 1) if ((piece[at] as number) < 128) count += 1
       if ((piece.at(-1) ?? 0) >= 128) throw unreadable('an integer is cut short')
     }
@@ -85,10 +87,10 @@ export class Pieces {
   }
 }
 
-/** The content of an absent field, which most fields are. */
+/** The content of a field that the message does not contain, as is the case for most fields. */
 const NONE = new Pieces(new Uint8Array())
 
-/** One field in the file. It starts at `from`, with its number; its content is between `start` and `end`. */
+/** A field in the file. Its number begins at `from`, and its content is between `start` and `end`. */
 interface Field {
   number: number
   wire: number
@@ -109,8 +111,8 @@ export function* fieldsOf(message: Uint8Array): Generator<Field> {
 }
 
 /**
- * Reads protocol buffers strictly. It refuses a field that we do not name, a field in another wire format, and a
- * repeated singular field, because other readers could find something there that was never checked.
+ * Reads protocol buffers strictly. It refuses fields that are not listed, fields in another wire format, and repeated
+ * singular fields, because other readers could find content there that was never checked.
  */
 export class ProtobufReader {
   #left = MAX_FIELDS
@@ -154,7 +156,7 @@ function extentOf(message: Uint8Array, at: number, wire: number): { start: numbe
     return { start: at, end: next, value: BigInt.asIntN(64, value) }
   }
   const length = wire === DELIMITED ? readVarint(message, at, message.length) : { value: sizeOf(wire), next: at }
-  // Compare lengths as big integers, because any length fits into them.
+  // Lengths are compared as BigInt, because every possible length fits into that type.
   if (length.value > BigInt(message.length - length.next)) throw unreadable('it is cut short')
   return { start: length.next, end: length.next + Number(length.value) }
 }
@@ -166,7 +168,7 @@ function sizeOf(wire: number): bigint {
 }
 
 function readVarint(bytes: Uint8Array, start: number, end: number): { value: bigint; next: number } {
-  // Nearly all numbers are short, so big integers are avoided for those.
+  // Nearly all integers are short, so BigInt is avoided for them.
   let low = 0
   let at = start
   for (let shift = 0; shift < 28; shift += 7) {

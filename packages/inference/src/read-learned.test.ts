@@ -29,16 +29,19 @@ test('reads the scale of a predicted number', async () => {
   expect(learned?.label).toEqual({ mean: 100, deviation: 10 })
 })
 
-test('does not count categories among the numeric columns', async () => {
+test('does not treat categories as numeric columns', async () => {
   const learned = readLearned(await fileOf('classes'))
   expect(learned?.scales).toHaveLength(1)
 })
 
-test.each(['clusters', 'graph', 'texts', 'labels', 'entities'])('reads the learnt weights of %s', async (name) => {
-  expect(numbersOf(readLearned(await fileOf(name))?.numbers ?? new Uint8Array()).every(Number.isFinite)).toBe(true)
-  expect(readLearned(await fileOf(name))?.numbers.length).toBeGreaterThan(0)
-})
+test.each(['clusters', 'graph', 'texts', 'labels', 'entities'])(
+  'reads the learned weights of the model %s',
+  async (name) => {
+    expect(numbersOf(readLearned(await fileOf(name))?.numbers ?? new Uint8Array()).every(Number.isFinite)).toBe(true)
+    expect(readLearned(await fileOf(name))?.numbers.length).toBeGreaterThan(0)
+  },
+)
 
-test('returns no weights if no constant has the name of a learnt parameter', async () => {
+test('returns no weights if no constant has the name of a learned parameter', async () => {
   expect(readLearned(await fileOf('boxes'))).toBeUndefined()
 })

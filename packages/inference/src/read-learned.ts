@@ -4,22 +4,24 @@ import { nameOf } from './text.ts'
 
 /** The parts of an exported model (`engine/engine/export`) from which training can continue. */
 export interface Learned {
-  /** Mean and factor of each numeric input, in order. */
+  /** Mean and factor of each numeric input, in the order of inputs. */
   scales: { mean: number; factor: number }[]
-  /** Mean and deviation of a label that is a number. */
+  /** Mean and standard deviation of the label, if it is a number. */
   label: { mean: number; deviation: number } | null
-  /** Names of the model's parameters, in order. */
+  /** Names of the model's parameters, in the order of the file. */
   names: string[]
-  /** All parameters of the model in the file's order: float64, little endian. */
+  /** All parameters of the model in the order of the file: float64, little-endian. */
   numbers: Uint8Array
 }
 
-/** Layers, by their place, and other parameters (`LEARNED` in the engine's `export/graph.py`). */
+/**
+ * Matches the weights and biases of layers, and other learned parameters (`LEARNED` in the engine's `export/graph.py`).
+ */
 const LEARNED = /^((weights|bias)\d+|learned_.+)$/
 
 type Read = (view: DataView, at: number) => number
 
-/** Number types of a tensor, by ONNX's code: bytes per number, and how to read it. */
+/** Number types of a tensor by ONNX's code: the bytes per number, and the function that reads it. */
 const TYPES = new Map<bigint, [bytes: number, read: Read]>([
   [1n, [4, (view, at) => view.getFloat32(at, true)]],
   [4n, [2, (view, at) => view.getUint16(at, true)]],
@@ -49,7 +51,7 @@ export function readLearned(file: Uint8Array): Learned | undefined {
   }
 }
 
-/** Returns the values of the columns `c0`, `c1` and so on that have one. */
+/** Returns the values of the columns `c0`, `c1` and so on, for the columns that have one. */
 function inOrder(held: Map<string, Float64Array>, what: 'mean' | 'factor'): Float64Array {
   const pattern = new RegExp(`^c(\\d+)_${what}$`)
   const found = [...held].flatMap(([name, values]): [number, number][] => {
@@ -60,8 +62,8 @@ function inOrder(held: Map<string, Float64Array>, what: 'mean' | 'factor'): Floa
 }
 
 /**
- * Returns the file's constants of the types of parameters, by name and in file order. If two constants have the same
- * name, both are left out.
+ * Returns the constants of the file that have a type of parameters, by name and in the order of the file. If two
+ * constants have the same name, both are left out.
  */
 function readConstants(file: Uint8Array): Map<string, Float64Array> {
   const reader = new ProtobufReader()

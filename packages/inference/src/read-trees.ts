@@ -2,34 +2,39 @@ import { ATTRIBUTE, GRAPH, MODEL, NODE, TENSOR } from './onnx-fields.ts'
 import { type Pieces, ProtobufReader } from './protobuf.ts'
 import { nameOf } from './text.ts'
 
-/** Trees as the engine exports them (`engine/engine/export/tree_file.py`). The nodes of all trees are concatenated. */
+/**
+ * The trees of a model as the engine exports them (`engine/engine/export/tree_file.py`). The nodes of all trees are in
+ * one list.
+ */
 export interface TreeFile {
   nodes: TreeNodes & {
-    /** The value of a row that ends in this node. */
+    /** The value that is added for a row that ends in this node. */
     value: Float64Array
-    /** The sum to which the node's tree adds. */
+    /** Index of the sum to which the node's tree adds. */
     output: Int32Array
   }
-  /** The initial value of each sum. */
+  /** The initial values of the sums. */
   base: number[]
-  /** For a model that predicts a number. */
+  /** Mean and standard deviation of the label, for a model that predicts a number. */
   label: { mean: number; deviation: number } | null
-  /** If sums are probabilities: the minimum that each counts as. */
+  /** If the sums are probabilities: the minimum to which each is raised. */
   least: number | null
 }
 
 interface TreeNodes {
   tree: number[]
-  /** The parent node, which comes earlier in the list; -1 for a root. */
+  /** The index of the parent node, which is earlier in the list, or -1 for a root. */
   parent: Int32Array
-  /** The child for rows whose feature is at most the threshold, and the child for others; -1 in a leaf. */
+  /**
+   * The index of the child for rows whose feature is at most the threshold, and of the child for others; -1 in a leaf.
+   */
   yes: Int32Array
   no: Int32Array
   feature: number[]
   threshold: Float64Array
-  /** 1 if a missing number goes to `yes`. */
+  /** 1 if rows with a missing number go to `yes`. */
   missingYes: number[]
-  /** The share of the rows trained on that reached this node. */
+  /** The share of the training rows that reached this node. */
   share: Float64Array
 }
 
@@ -37,11 +42,12 @@ export const MAX_TREE_NODES = 131_072
 /** Maximum depth of a leaf. */
 export const MAX_TREE_DEPTH = 16
 const DOUBLE = 11n
-/** Shares are products of exact fractions, each rounded once. */
+/** Tolerance for comparing shares, which are products of exact fractions, each rounded once. */
 const CLOSE = 1e-9
 
 /**
- * Returns the trees of a checked file. Returns undefined if it has none of ours, no shares of rows, or too many nodes.
+ * Returns the trees of a checked file. Returns undefined if the engine did not write the trees, if the shares of rows
+ * are missing, or if there are too many nodes.
  */
 export function readTrees(file: Uint8Array): TreeFile | undefined {
   const reader = new ProtobufReader()
@@ -85,7 +91,7 @@ function nodesOf(attributes: Attributes): TreeNodes | undefined {
 
 interface Unlinked {
   tree: number[]
-  /** Number of a node within its tree, without gaps. */
+  /** Number of a node within its tree; the numbers have no gaps. */
   number: number[]
   modes: string[]
   yes: number[]
@@ -94,8 +100,8 @@ interface Unlinked {
 }
 
 /**
- * Returns the places of parents and children. Returns undefined if a node has no parent or two, or if its share is not
- * the sum of its children's.
+ * Returns the indices of parents and children. Returns undefined if a node has no parent or two, or if its share is not
+ * the sum of the shares of its children.
  */
 function linked({ tree, number, modes, yes, no, share }: Unlinked) {
   const none = () => new Int32Array(tree.length).fill(-1)
@@ -118,7 +124,7 @@ function linked({ tree, number, modes, yes, no, share }: Unlinked) {
   return links
 }
 
-/** Returns the values of rows that end in a leaf. A leaf gives the place of its value in a table of all trees. */
+/** Returns the values of leaves. A leaf states the position of its value in a table for all trees. */
 function valuesOf(attributes: Attributes, { tree, yes }: TreeNodes, worth: Float64Array, trees: number) {
   const [trees_, numbers] = ['treeids', 'nodeids'].map((name) => attributes.integers(`target_${name}`))
   const places = attributes.doubles('target_weights_as_tensor')
@@ -133,13 +139,13 @@ function valuesOf(attributes: Attributes, { tree, yes }: TreeNodes, worth: Float
   return values.every((value, at) => yes[at] !== -1 || Number.isFinite(value)) ? values : undefined
 }
 
-/** Returns the output of each node; `turns` [trees, outputs] is 1 if a tree adds to an output. */
+/** Returns the output to which each node adds; `turns` [trees, outputs] is 1 if a tree adds to an output. */
 function outputsOf({ tree }: TreeNodes, turns: Float64Array, outputs: number): Int32Array | undefined {
   const found = Int32Array.from(tree, (id) => turns.subarray(id * outputs, (id + 1) * outputs).indexOf(1))
   return found.includes(-1) ? undefined : found
 }
 
-/** The attributes of a node, up to the size that trees may have. */
+/** The attributes of a node, limited to the size that trees may have. */
 class Attributes {
   readonly #reader: ProtobufReader
   readonly #held: Map<string, ReturnType<typeof readAttribute>>
@@ -174,7 +180,7 @@ function doublesOf(reader: ProtobufReader, bytes: Uint8Array | undefined): Float
   if (!bytes) return undefined
   const { type, rawData, doubleData } = reader.read('tensor', bytes, TENSOR)
   if (type !== DOUBLE) return undefined
-  // Copied, because doubles must be aligned to eight bytes.
+  // The data are copied, because doubles must be aligned to eight bytes.
   const { buffer, byteLength } = Uint8Array.from(Buffer.concat(rawData ? [rawData] : [...doubleData]))
   return new Float64Array(buffer, 0, Math.floor(byteLength / 8))
 }

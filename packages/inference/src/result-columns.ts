@@ -1,6 +1,6 @@
 /**
- * Returns names for the columns of a model's output that do not collide with the input's columns. Letter case is
- * ignored, because spreadsheet programs ignore it.
+ * Returns names for the columns of a model's output that do not collide with the columns of the input. Letter case is
+ * ignored, as in spreadsheet programs.
  */
 export function namesBeside(columns: string[], wanted: string[]): string[] {
   const taken = new Set(columns.map((name) => name.toLowerCase()))

@@ -8,15 +8,15 @@ export interface WorkerLimits {
 }
 
 /**
- * Runs a script on a model file in a worker thread and returns its answer, so that no file can crash or block this
- * process. A file that exceeds the limits, or on which the script fails, is refused.
+ * Runs a script on a model file in a worker thread and returns its result, so that a file cannot crash or block this
+ * process. If the file exceeds the limits or the script fails, the file is refused.
  */
 export async function runInWorker<Answer>(
   script: URL,
   { file, ...asked }: { file: Uint8Array } & Record<string, unknown>,
   { megabytes, seconds }: WorkerLimits,
 ): Promise<Answer> {
-  // The thread takes ownership of this copy.
+  // The worker thread takes ownership of this copy.
   const workerData = { file: new Uint8Array(file), ...asked }
   const worker = new Worker(script, {
     workerData,

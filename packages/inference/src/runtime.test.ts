@@ -26,8 +26,8 @@ function ownRuntime(more: Partial<RuntimeOptions>) {
 }
 
 /**
- * Writes models of age (mean 50, deviation 10) and sex (f, m) with one layer of known weights, and models trained in
- * Python.
+ * Writes models with one layer of known weights that use age (mean 50, standard deviation 10) and sex (f, m), and
+ * models trained in Python.
  */
 beforeAll(async () => {
   ;[folder, refused] = await Promise.all([writeModels('write_models'), writeModels('write_refused_models')])
@@ -54,7 +54,7 @@ const likely = (prediction?: Prediction) => (prediction?.kind === 'classes' ? pr
 /** Returns the probability of two classes whose raw scores differ by `score`. */
 const sigmoid = (score: number) => 1 / (1 + Math.exp(-score))
 
-test('predicts classes with probabilities, and treats missing values as the mean or the unknown category', async () => {
+test('predicts classes with probabilities, and reads missing values as the mean or the category "unknown"', async () => {
   const predictions = await runtime.predict(await model('classes'), people)
 
   expect(predictions.map(({ result }) => result)).toEqual(['yes', 'no', 'no'])
@@ -67,7 +67,7 @@ test('predicts numbers in the unit of the label', async () => {
   expect(predictions.map(({ result }) => result)).toEqual(['110', '90', '105'])
 })
 
-/** Returns the largest difference from Python's numbers. Everything that is not a number must be equal. */
+/** Returns the largest difference from Python's numbers. All other values must be equal. */
 function distanceFrom(
   {
     number,
@@ -138,15 +138,15 @@ interface Expected {
   probabilities?: Record<string, number>
   cluster?: number
   distance?: number
-  /** First token, the token after the last, type. */
+  /** First token, the token after the last one, and type of each entity. */
   entities?: [number, number, string][]
-  /** Left, top, right and bottom. */
+  /** Class, score, and left, top, right and bottom end of each box. */
   boxes?: { class: string; ends: number[]; score: number }[]
   hazard?: number
   survival?: number[]
 }
 
-/** Every algorithm that makes a model, for each kind of label. */
+/** Every algorithm that trains a model, with each kind of label. */
 const TRAINED = [
   'logistic-regression-outcome',
   'logistic-regression-grade',
@@ -178,11 +178,11 @@ const TRAINED = [
   'graph-convolution',
   'graph-sage',
 ]
-/** Algorithms that make a table instead of a model. */
+/** Algorithms that compute a table instead of a model. */
 const WITHOUT_MODEL = ['describe', 'kaplan-meier']
 const CALLED: Record<string, string[]> = { 'graph-network': ['graph-convolution', 'graph-sage'] }
 
-test('compares the answers of every algorithm that makes a model with Python’s', () => {
+test('tests the predictions of every algorithm that trains a model against Python’s', () => {
   const algorithms = join(ENGINE, 'algorithms')
   const ids = readdirSync(algorithms).flatMap((name): string[] => {
     const manifest = join(algorithms, name, 'manifest.json')
@@ -222,7 +222,7 @@ test.each([
   'external-initializer',
   'outgrows',
 ])(
-  'uses the model %s as the engine’s tests write it; otherwise run engine/tests/write_models.py and write_refused_models.py',
+  'uses the model %s as the engine’s tests write it; if it differs, run engine/tests/write_models.py and write_refused_models.py',
   async (name) => {
     const committed = new URL(`../test-data/${name}.onnx`, import.meta.url)
     const written = [folder, refused].map((where) => join(where, `${name}.onnx`)).filter(existsSync)
@@ -236,7 +236,7 @@ test('reads whole-number classes as text', async () => {
   expect(predictions.map(({ result }) => result)).toEqual(['1', '0', '0'])
 })
 
-test('keeps the order of more rows than one batch', async () => {
+test('keeps the order of rows that need more than one batch', async () => {
   const rows = Array.from({ length: 9_000 }, (_, index) => ({ age: index % 2 ? 90 : 10, sex: 'm' }))
   const predictions = await runtime.predict(await model('classes'), rows)
   expect(predictions).toHaveLength(9_000)
@@ -260,7 +260,7 @@ test('refuses a file that is not a model, and still answers requests for other m
   expect((await runtime.predict(await model('number'), people)).length).toBe(3)
 })
 
-test('refuses a file that does not match its hash, and needs no file for a model that is already loaded', async () => {
+test('refuses a file that does not match its hash, and does not read the file of a model that is already loaded', async () => {
   const own = ownRuntime({})
   const path = join(await mkdtemp(join(tmpdir(), 'tessera-swapped-')), 'swapped.onnx')
   onTestFinished(() => rm(dirname(path), { recursive: true }))
@@ -274,7 +274,7 @@ test('refuses a file that does not match its hash, and needs no file for a model
 })
 
 test.each(['external-initializer', 'loop', 'functions'])(
-  'refuses %s before a model’s process receives it',
+  'refuses the model %s before a model’s process receives it',
   async (name) => {
     const own = ownRuntime({})
     await expect(own.describe(await refusedModel(name))).rejects.toMatchObject({
@@ -295,7 +295,7 @@ test('fails the request of a model that exceeds its memory limit, and answers th
   expect((await own.predict(await model('number'), people)).length).toBe(3)
 })
 
-test('ends a model that exceeds its time limit, fails its pending requests, and answers requests for other models meanwhile', async () => {
+test('ends a model that exceeds its time limit, fails its pending requests, and still answers requests for other models', async () => {
   const own = ownRuntime({ limits: { batchSeconds: 8 } })
   const endless = await refusedModel('endless')
   const requests = [own.predict(endless, row), own.predict(endless, row)]
@@ -309,13 +309,13 @@ test('ends a model that exceeds its time limit, fails its pending requests, and 
   expect(await own.pids()).toEqual(new Map([[(await model('number')).sha256, expect.any(Number)]]))
 })
 
-test('fails if a model returns another number of rows than requested', async () => {
+test('fails if a model returns another number of rows than it received', async () => {
   await expect(runtime.predict(await refusedModel('other-count'), row)).rejects.toMatchObject({
     code: 'inference.model-failed',
   })
 })
 
-test('predicts with trees and with convolutional nets', async () => {
+test('predicts with tree models and convolutional networks', async () => {
   for (const [name, result] of [
     ['trees', ['-1', '1']],
     ['picture-net', ['1', '99']],
@@ -338,7 +338,7 @@ test('fails the request of a killed process, and starts another process for the 
   expect((await own.pids()).get(endless.sha256)).not.toBe(pid)
 })
 
-test('keeps at most the maximum number of processes: ends the least recently used, and waits if all are busy', async () => {
+test('ends the least recently used process at the maximum number of processes, and waits if all are busy', async () => {
   const own = ownRuntime({ mostProcesses: 2 })
   const [first, second, third] = await Promise.all(['classes', 'number', 'integers'].map(model))
   const models = [first, second, third, first, third, second] as NonNullable<typeof first>[]
@@ -347,13 +347,13 @@ test('keeps at most the maximum number of processes: ends the least recently use
   expect((await own.pids()).size).toBeLessThanOrEqual(2)
 })
 
-test('ends a model’s process that was idle for too long', async () => {
+test('ends a model’s process that was idle for longer than the limit', async () => {
   const own = ownRuntime({ idleMs: 10 })
   await own.describe(await model('classes'))
   await vi.waitFor(async () => expect(await own.pids()).toEqual(new Map()))
 })
 
-test('ends the process of a model that was only described, and keeps that of a model in use', async () => {
+test('ends the process of a model that was only described, and keeps the process of a model in use', async () => {
   const own = ownRuntime({})
   const [looked, used] = [await model('classes'), await model('number')]
   expect(await own.look(looked)).toEqual(await runtime.describe(looked))
@@ -362,14 +362,14 @@ test('ends the process of a model that was only described, and keeps that of a m
   expect([...(await own.pids()).keys()]).toEqual([used.sha256])
 })
 
-test('reports a launcher that does not start', async () => {
+test('reports a launcher that cannot be started', async () => {
   const lines: string[] = []
   const own = ownRuntime({ engineDir: folder, say: (line) => lines.push(line) })
   await expect(own.describe(await model('classes'))).rejects.toMatchObject({ code: 'inference.no-process' })
   expect(lines.join()).toContain('No module named')
 })
 
-test('ends a model’s process whose parent was killed, even during a computation', async () => {
+test('ends a model’s process if its parent was killed, even during a computation', async () => {
   const endless = await refusedModel('endless')
   const parent = spawn(process.execPath, [PARENT, join(refused, 'endless.onnx'), endless.sha256], { stdio: 'pipe' })
   const pid = Number(String(await once(parent.stdout, 'data')))
@@ -378,7 +378,7 @@ test('ends a model’s process whose parent was killed, even during a computatio
   await vi.waitFor(() => expect(isAlive(pid)).toBe(false))
 })
 
-test.runIf(process.platform === 'linux')('confines the process, which owns no files', async () => {
+test.runIf(process.platform === 'linux')('runs a model’s process in a sandbox in which it has no files', async () => {
   const classes = await model('classes')
   await runtime.describe(classes)
   const pid = (await runtime.pids()).get(classes.sha256)
@@ -397,6 +397,6 @@ test.runIf(process.platform === 'linux')('confines the process, which owns no fi
     expect(statusOf('Groups')?.trim()).toBe('')
     expect(statusOf('CapEff')).toMatch(/^0+$/)
   }
-  // The process gets only settings that reveal nothing about the server.
+  // The environment of the process contains only settings that reveal nothing about the server.
   expect(await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')).not.toContain('VITEST')
 })

@@ -6,14 +6,14 @@ import type { ModelSignature } from './check-model.ts'
 import type { Frame } from './frames.ts'
 import { ModelProcess, type ModelProcessOptions } from './model-process.ts'
 
-/** A model file with the hash that it must have. It is read only if no process holds the model yet. */
+/** A model file, and the hash that it must have. The file is read only if no process has loaded the model yet. */
 export interface ModelFile {
   sha256: string
   read: () => Promise<Uint8Array>
 }
 
 export interface RuntimeOptions extends Omit<ModelProcessOptions, 'limits'> {
-  /** Overrides the default limits. */
+  /** Limits that replace the default ones. */
   limits?: Partial<ModelProcessOptions['limits']>
   mostProcesses?: number
   idleMs?: number
@@ -28,22 +28,23 @@ interface Loaded {
   signature: ModelSignature
 }
 
-/** A place for a process, and the number of calls that are using it. */
+/** A slot for a process, and the number of calls that use it. */
 interface Place {
   loaded: Promise<Loaded>
   users: number
   idle: NodeJS.Timeout | null
-  /** Whether the process is kept warm, because the model is in use. */
+  /** Whether the process is kept running, because the model is in use. */
   isKept: boolean
 }
 
 /**
- * Runs models, each in its own confined process. Processes are kept warm, limited in number, and ended when idle. A
- * file that does not match its hash, or that `checkInWorker` refuses, never reaches a process.
+ * Runs models, each in a separate sandboxed process. The number of processes is limited; they are kept running for
+ * further requests and ended when idle. A file that does not match its hash or that `checkInWorker` refuses never
+ * reaches a process.
  */
 export class InferenceRuntime {
   readonly #options: RuntimeOptions
-  /** By the file's hash, least recently used first. */
+  /** Slots by the hash of the model file, least recently used first. */
   readonly #places = new Map<string, Place>()
   /** All processes, including those that are still loading. */
   readonly #processes = new Set<ModelProcess>()
@@ -53,30 +54,33 @@ export class InferenceRuntime {
     this.#options = options
   }
 
-  /** Returns what the model takes and gives. Fails if it is refused, has changed or cannot be loaded. */
+  /** Returns the input and output of a model. Fails if the model is refused, has changed or cannot be loaded. */
   describe(model: ModelFile): Promise<ModelSignature> {
     return this.#using(model, async ({ signature }) => signature)
   }
 
   /**
-   * Returns the same for a model that is only being stored: its process ends after the answer, unless the model is in
+   * Returns the input and output of a model that is being stored. Its process ends afterwards, unless the model is in
    * use.
    */
   look(model: ModelFile): Promise<ModelSignature> {
     return this.#using(model, async ({ signature }) => signature, { isKept: false })
   }
 
-  /** Returns one prediction per row, in order. Also fails with `inference.column-missing` or `inference.not-number`. */
+  /**
+   * Returns one prediction per row, in order. Fails as `describe` does, or with `inference.column-missing` or
+   * `inference.not-number`.
+   */
   predict(model: ModelFile, rows: TableRow[]): Promise<Prediction[]> {
     return this.#run(model, rows, predictionsOf)
   }
 
-  /** Returns the scores from which a model of entities derives its marks, text by text. */
+  /** Returns, for each text, the scores from which a model of entities derives its tags. */
   score(model: ModelFile, rows: TableRow[]): Promise<ScoredText[]> {
     return this.#run(model, rows, scoredTexts)
   }
 
-  /** Returns process ids by the model's hash, for monitoring. */
+  /** Returns the process ids by the hash of the model, for monitoring. */
   async pids(): Promise<Map<string, number | undefined>> {
     const found = [...this.#places].map(async ([sha256, { loaded }]) => {
       return [sha256, await loaded.then(({ process }) => process.pid)] as const
@@ -123,7 +127,10 @@ export class InferenceRuntime {
     }
   }
 
-  /** Admits callers in order of arrival, so that busy models of others cannot make a caller wait for ever. */
+  /**
+   * Admits callers in the order of their arrival, so that busy models of other callers cannot make a caller wait
+   * without end.
+   */
   #admit() {
     for (let next = this.#queue[0]; next; next = this.#queue[0]) {
       const place = this.#placeFor(next.model)
@@ -141,7 +148,7 @@ export class InferenceRuntime {
     this.#places.set(model.sha256, place)
     place.users += 1
     if (place.idle) clearTimeout(place.idle)
-    // The caller gets the error. The failed model is forgotten, so that the next call loads it again.
+    // The caller gets the error. The failed model is removed, so that the next call loads it again.
     if (!known) {
       place.loaded.catch(() => {
         this.#forget(model.sha256, place)
@@ -199,7 +206,7 @@ export class InferenceRuntime {
     return { process, signature }
   }
 
-  /** Forgets a process that has ended, so that the next call starts another. */
+  /** Removes a process that has ended, so that the next call starts another one. */
   async #gone(sha256: string, process: ModelProcess) {
     this.#processes.delete(process)
     const place = this.#places.get(sha256)

@@ -10,15 +10,15 @@ import type { SentFile } from '@tessera/server'
 import { rowOfPicture } from './kinds/pictures.ts'
 import { smallPicture } from './pixels.ts'
 
-/** A picture that a caller sent, with the copy that is shown beside the answer. */
+/** A picture that a caller sent, and the copy that is shown beside the prediction. */
 interface SentPicture extends SentFile {
   base64: string
 }
 
-/** Longer names are not readable. */
+/** Maximum length of a file name. Longer names are unreadable. */
 const MAX_NAME_LENGTH = 200
 
-/** Reads all pictures before any of them is used. An error names the picture. */
+/** Reads all pictures before any of them is used. An error contains the name of the picture. */
 export async function readPictures(files: SentFile[]): Promise<SentPicture[]> {
   if (files.length === 0) fail('file.missing')
   const pictures: SentPicture[] = []

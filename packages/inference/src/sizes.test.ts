@@ -13,7 +13,9 @@ const CONSTANTS: Record<string, number[]> = {
   huge: [2 ** 30],
 }
 
-/** Returns whether the check refuses a tensor as large as the result of the last step. A step is named by its place. */
+/**
+ * Returns whether the check refuses a tensor of the size computed by the last step. Steps are named by their position.
+ */
 function isRefused(steps: Step[], request: (last: string) => Step = (last) => ['ConstantOfShape', last]): boolean {
   const sizes = new SizeCheck()
   for (const [name, numbers] of Object.entries(CONSTANTS)) sizes.constant(name, { numbers, dims: [numbers.length] })
@@ -75,7 +77,7 @@ test.each<[string, Step[]]>([
   expect(isRefused(steps)).toBe(true)
 })
 
-test('refuses a range that ends at a constant whose value cannot be determined', () => {
+test('refuses a range that ends at a constant whose value is unknown to the check', () => {
   expect(isRefused([['MatMul', 'large', 'large']], (last) => ['Range', 'zero', last, 'one'])).toBe(true)
 })
 

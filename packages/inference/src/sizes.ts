@@ -1,40 +1,40 @@
 import { fail } from '@tessera/contract'
 
-/** A small constant of the file: its numbers and dimensions. */
+/** A small constant of the file, with its numbers and dimensions. */
 export interface Constant {
   numbers: number[]
   dims: number[]
 }
 
-/** The parts of a node that affect the size of a tensor. */
+/** The parts of a node that determine the size of its result. */
 export interface SizedNode {
   operator: string
   inputs: string[]
   outputs: string[]
-  /** Whole numbers of its attributes, by name. */
+  /** Attributes of the node that are whole numbers, by name. */
   integers: ReadonlyMap<string, number[]>
   /** The fill value of `ConstantOfShape`. */
   value?: number | undefined
 }
 
 /**
- * Maximum number of elements that a file may request with a few bytes. Sizes that are known only at run time are
- * limited by the memory of the process.
+ * Maximum number of elements that a few bytes of a file may request. Sizes that are known only at run time are limited
+ * by the memory limit of the process.
  */
 const MAX_ELEMENTS = 2 ** 26
-/** Maximum length of a constant that may be a shape, or become one. Longer constants are not shapes. */
+/** Maximum length of a constant that may be a shape or become one. Longer constants cannot be shapes. */
 export const MAX_SHAPE = 64
 /**
- * The numbers of a constant that is not computed here, because it is long or made by an operator without a fold. It may
+ * Stands for the numbers of a constant that is not computed here because it is long or its operator has no fold. It may
  * have any value.
  */
 export const UNBOUNDED: number[] = [Number.POSITIVE_INFINITY]
-/** Maximum length of a chain of computed constants. No exporter writes a longer one. */
+/** Maximum length of a chain of computed constants. Exporters write shorter ones. */
 const MAX_STEPS = 1_000
 
 const grown = (widths: number[]) => product(widths.map((width) => 1 + Math.abs(width)))
 
-/** Operators that make large tensors out of small ones: the inputs, by place, that state the size. */
+/** Operators that create large tensors from small ones. For each, the positions of the inputs that state the size. */
 const REQUESTED: Record<string, { at: number; elements: (numbers: number[]) => number }[]> = {
   ConstantOfShape: [{ at: 0, elements: product }],
   Expand: [{ at: 1, elements: product }],
@@ -44,7 +44,7 @@ const REQUESTED: Record<string, { at: number; elements: (numbers: number[]) => n
   Pad: [{ at: 1, elements: grown }],
 }
 
-/** The same for attributes, which state by how much each axis grows, or how long it becomes. */
+/** Operators whose attributes state by which factor an axis grows, or how long it becomes. */
 const REQUESTED_BY_ATTRIBUTE: Record<string, Record<string, (numbers: number[]) => number>> = {
   Pad: { pads: grown },
   Conv: { pads: grown },
@@ -57,12 +57,12 @@ const byElement =
   (of: (...numbers: number[]) => number): Fold =>
   (values) => {
     const length = Math.max(...values.map(({ length }) => length))
-    // An omitted input has no numbers.
+    // If an optional input is omitted, it has no numbers.
     if (values.some((value) => value.length !== length && value.length > 1)) return undefined
     const at = (value: number[], place: number) => value[value.length === 1 ? 0 : place]
     return Array.from({ length }, (_, place) => of(...values.map((value) => at(value, place) as number)))
   }
-/** The same for whole numbers. For other numbers the result is not computed. */
+/** Returns a fold for whole numbers. For other numbers, the result is not computed. */
 const byBits = (of: (one: bigint, other: bigint) => bigint): Fold =>
   byElement((one, other) =>
     Number.isSafeInteger(one) && Number.isSafeInteger(other) ? Number(of(BigInt(one), BigInt(other))) : Number.NaN,
@@ -75,14 +75,14 @@ const over =
   ([numbers = []]) => [of(numbers)]
 const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
 
-/** Operators that compute a constant from another one, before any row is read. */
+/** Operators that compute a constant from other constants, before rows are read. */
 const FOLDS: Record<string, Fold> = {
   ...Object.fromEntries(
     ['Identity', 'CastLike', 'Dropout', 'Reshape', 'Flatten', 'Squeeze', 'Unsqueeze', 'Transpose', 'Split'].map(
       (operator) => [operator, same],
     ),
   ),
-  // A cast to whole numbers drops the fraction, which makes no value larger.
+  // A cast to whole numbers drops the fraction, which makes no number larger.
   Cast: same,
   Slice: ([numbers = [], starts, ends, axes, steps], { integers }) => {
     const [from = integers.get('starts')?.[0], to = integers.get('ends')?.[0]] = [starts?.[0], ends?.[0]]
@@ -150,8 +150,8 @@ const FOLDS: Record<string, Fold> = {
 }
 
 /**
- * Refuses a file in which constants request more elements than the limit, also behind other operators. Folds follow
- * what exporters write; they ignore axes and the rounding of whole numbers. Where those matter, the memory limit of the
+ * Refuses a file in which constants request more elements than the limit, even through other operators. The folds cover
+ * what exporters write; they ignore axes and the rounding of whole numbers. Where these matter, the memory limit of the
  * process applies.
  */
 export class SizeCheck {
@@ -167,7 +167,7 @@ export class SizeCheck {
     for (const output of node.outputs) this.#makers.set(output, node)
   }
 
-  /** Checks the sizes once all nodes are known, because nodes may be in any order. */
+  /** Checks the sizes after all nodes are known, because nodes may be in any order. */
   check() {
     for (const node of new Set(this.#makers.values())) {
       const elements = node.operator === 'Range' ? this.#rangeOf(node) : this.#requestedBy(node)
@@ -194,8 +194,8 @@ export class SizeCheck {
   }
 
   /**
-   * Returns the numbers of a tensor that is made of constants only; UNBOUNDED if they are not computed; undefined if
-   * the tensor depends on rows.
+   * Returns the numbers of a tensor that is computed from constants only. Returns UNBOUNDED if they are not computed
+   * here, and undefined if the tensor depends on rows.
    */
   #numbersOf(name: string, steps = 0): number[] | undefined {
     if (steps > MAX_STEPS) fail('model.refused-size', { part: 'constants', limit: MAX_STEPS })
@@ -216,7 +216,7 @@ export class SizeCheck {
     }
     const fold = FOLDS[node.operator]
     const given = node.inputs.map((name) => (name === '' ? [] : this.#numbersOf(name, steps)))
-    // The values of inputs that only state positions need not be known.
+    // Inputs that only state positions do not affect the values, so they need not be known.
     const needed = fold === same ? given.slice(0, 1) : given
     const values = needed.filter((value) => value !== undefined)
     if (values.length < needed.length || values.every(({ length }) => length === 0)) return undefined

@@ -21,7 +21,7 @@ function summed(output: ModelOutput, columns: InputColumn[], predictions: Predic
   return { summary, outsides, result: summary.result() }
 }
 
-test('counts classes by truth and prediction, and by the probability of the second class', () => {
+test('counts predictions by true and predicted class, and by the probability of the second class', () => {
   const { summary, result } = summed(
     classes,
     [],
@@ -72,7 +72,7 @@ test.each([
     ],
   ],
 ] as [string, (string | number)[], [string | number | boolean, string][]][])(
-  'matches labels that are %s with the classes of a model that spells them differently',
+  'matches labels that are %s with classes that the model spells differently',
   (_what, names, rows) => {
     const output: ModelOutput = { kind: 'classes', label: 'ill', classes: names }
     const { summary, result } = summed(
@@ -89,7 +89,7 @@ test.each([
   },
 )
 
-test('gives no score if no label is a class of the model, and lists the labels', () => {
+test('returns no score if the model knows none of the labels, and lists the labels', () => {
   const rows = ['sick', 'sick', 'well'].map((ill) => predicted('yes', 0.9, { ill }))
   const { summary, result } = summed(classes, [], rows)
   expect(summary.accuracy).toBeNull()
@@ -101,7 +101,7 @@ test('gives no score if no label is a class of the model, and lists the labels',
       { name: 'well', rows: 1 },
     ],
   })
-  // If one of a row's labels is a class, the others count as wrong.
+  // If one label of a row is a class of the model, its other labels count as wrong.
   const some = summed(
     classes,
     [],
@@ -111,7 +111,7 @@ test('gives no score if no label is a class of the model, and lists the labels',
   expect(some.result.otherLabels).toMatchObject({ isScored: true, names: [{ name: 'sick' }, { name: 'well' }] })
 })
 
-test('gives no score for several labels if none is known to the model', () => {
+test('returns no score for several labels if the model knows none of them', () => {
   const output: ModelOutput = { kind: 'labels', label: 'tones', classes: ['calm', 'wild'] }
   const row = (tones: string): Prediction => ({
     kind: 'labels',
@@ -126,7 +126,7 @@ test('gives no score for several labels if none is known to the model', () => {
   expect(summed(output, [], [row('[]')]).summary.accuracy).toBe(1)
 })
 
-test('counts a value that is not a category as outside, whatever the counts of the column', () => {
+test('counts a value that is not a category as outside the training data, whatever the counts of the column', () => {
   const category = (more: object): InputColumn[] => [
     { name: 'c0', column: 'sex', kind: 'category', categories: ['f', 'm'], ...more },
   ]
@@ -147,14 +147,13 @@ test('counts a value that is not a category as outside, whatever the counts of t
   })
 })
 
-test('names the category that represents kinds of values which no training row had', () => {
+test('names the category that represents kinds of values that no training row had', () => {
   const sex = (rest: InputColumn['rest'], counts: number[]): InputColumn[] => [
     { name: 'c0', column: 'sex', kind: 'category', categories: ['f', 'm'], rest, seen: { points: [], counts } },
   ]
   const found = (columns: InputColumn[]) =>
     ['x', null].map((value) => summed(classes, columns, [predicted('no', 0, { sex: value })]).outsides[0]?.[0] ?? null)
-  // Training rows with both missing values and other texts; with missing values only; with other texts only; with
-  // neither.
+  // The training rows contain both missing values and other texts, only missing values, only other texts, or neither.
   expect(found(sex({ other: 2, missing: 3 }, [60, 30, 11, 9]))).toMatchObject([{ side: 'unknown', count: 11 }, null])
   expect(found(sex({ other: 0, missing: 2 }, [60, 30, 9]))).toMatchObject([
     { side: 'unknown', count: 0, as: 'f' },
@@ -167,7 +166,7 @@ test('names the category that represents kinds of values which no training row h
   expect(found(sex({ other: 1, missing: 1 }, [30, 60, 0]))).toMatchObject([{ as: 'm' }, { as: 'm' }])
 })
 
-test('counts the probability of the predicted one of three classes, and returns no matrix without the label', () => {
+test('counts the probabilities of the predicted of three classes, and returns no matrix without the label', () => {
   const output: ModelOutput = { kind: 'classes', label: 'grade', classes: [1, 2, 3] }
   const prediction: Prediction = { kind: 'classes', data: {}, result: '3', probabilities: { 1: 0.2, 2: 0.25, 3: 0.55 } }
   const { summary, result } = summed(output, [], [prediction])
@@ -177,7 +176,7 @@ test('counts the probability of the predicted one of three classes, and returns 
   expect(summary.accuracy).toBeNull()
 })
 
-test('summarises the residuals of predicted numbers if the data has the label', () => {
+test('summarises the residuals of predicted numbers if the data contain the label', () => {
   const output: ModelOutput = { kind: 'number', label: 'days' }
   const days = [
     [3, 5],
@@ -196,7 +195,7 @@ test('summarises the residuals of predicted numbers if the data has the label', 
   expect(result).not.toHaveProperty('results')
 })
 
-test('counts rows outside the training data once each, and per column', () => {
+test('counts each row outside the training data once in total and once per column', () => {
   const row = (age: number | string, sex: string | null) => predicted('no', 0, { age, sex })
   const { outsides, result } = summed(classes, columns, [row(99_999, 'x'), row(19, 'f'), row('80', null), row(40, 'm')])
   expect(outsides).toEqual([
@@ -217,7 +216,7 @@ test('counts rows outside the training data once each, and per column', () => {
   })
 })
 
-test('makes bins with round edges, in which an outlier does not compress the other values', () => {
+test('creates bins with round edges, so that an outlier does not compress the other values', () => {
   const values = new Values()
   for (let at = 0; at < 5_000; at += 1) values.add(at / 100)
   values.add(1e9)
@@ -229,14 +228,14 @@ test('makes bins with round edges, in which an outlier does not compress the oth
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(5_001)
 })
 
-test('puts equal values into one bin', () => {
+test('puts equal values into the same bin', () => {
   const values = new Values()
   for (const value of [7, 7, 7]) values.add(value)
   expect(values.bins()).toEqual({ edges: [], counts: [3] })
   expect(new Values().bins()).toEqual({ edges: [], counts: [0] })
 })
 
-test('counts boxes by class: those in the data, those shown, and those found', () => {
+test('counts boxes per class: true, predicted and found ones', () => {
   const output: ModelOutput = { kind: 'boxes', label: 'boxes', classes: ['cat', 'dog'], least: 0.05, overlap: 0.5 }
   const box = (name: string, x: number) => ({ class: name, x, y: 0.5, w: 0.2, h: 0.2 })
   const seen = (boxes: [string, number, number][], truth: string | null): Prediction => ({
@@ -273,7 +272,7 @@ test('counts boxes by class: those in the data, those shown, and those found', (
   expect(result.scores.counts.reduce((sum, count) => sum + count, 0)).toBe(3)
 })
 
-test('lists the words that are most often wrong first, and counts in code points as Python does', () => {
+test('lists the words that are most often wrong first, and counts positions in code points as Python does', () => {
   const output: ModelOutput = { kind: 'entities', label: 'tags', classes: ['DRUG', 'WHO'] }
   const marked = (words: string[], tags: string[], entities: { start: number; end: number; type: string }[]) => {
     const data = { tokens: JSON.stringify(words), tags: JSON.stringify(tags) }

@@ -15,7 +15,7 @@ import { binOf, SHARE_EDGES, Values } from './bins.ts'
 import { raise, ranked } from './counting.ts'
 import { type Truths, truthsOf } from './truths.ts'
 
-/** Summarises a model's predictions for a whole dataset, row by row. */
+/** Adds up a summary of the predictions for a dataset, row by row. */
 export class Summary {
   rows = 0
   readonly #output: ModelOutput
@@ -33,7 +33,7 @@ export class Summary {
     this.#truths = truthsOf(output, text)
   }
 
-  /** Adds a prediction. Returns how the row lies outside the model's training data. */
+  /** Adds a prediction. Returns in which columns the row is outside the model's training data. */
   add(prediction: Prediction): Outside[] {
     const { data } = prediction
     this.rows += 1
@@ -49,8 +49,8 @@ export class Summary {
   }
 
   /**
-   * Share of rows whose class, or whose every label, equals the label in the data; null if the data has no label.
-   * Numbers are more or less close instead of right, so they have no accuracy.
+   * Share of rows whose class, or all of whose labels, equal the label in the data. Null if the data have no label. A
+   * number is more or less close rather than right, so numbers have no accuracy.
    */
   get accuracy(): number | null {
     return this.#truths.accuracy
@@ -68,8 +68,8 @@ export class Summary {
   }
 
   /**
-   * Returns the label in the data for classes, labels, numbers, entities and boxes; null if the row has none. Whether
-   * an event happened does not show which hazard is right.
+   * Returns the label in the data for classes, labels, numbers, entities and boxes, or null if the row has none. For a
+   * hazard it returns null, because whether an event happened does not show which hazard is right.
    */
   #truthOf(data: TableRow): string | null {
     const { kind, label } = this.#output
@@ -84,7 +84,7 @@ interface Scores {
   bins: () => InferenceSummary['scores']
 }
 
-/** Counts the probability of the positive one of two classes, or of the predicted class if there are more. */
+/** Counts the probabilities of the positive one of two classes, or of the predicted one of more classes. */
 class ShareScores implements Scores {
   readonly #class: string | null
   readonly #counts = SHARE_EDGES.map(() => 0).concat(0)
@@ -114,7 +114,7 @@ class NumberScores implements Scores {
 
 /** Kinds of output that are summarised by how often each name was predicted. */
 const COUNTED = new Set<ModelOutput['kind']>(['classes', 'clusters', 'entities', 'boxes', 'labels'])
-/** Kinds of output of which a row may have any number. */
+/** Kinds of output of which a row may have any number, such as entities. */
 const SEVERAL = new Set<ModelOutput['kind']>(['entities', 'boxes', 'labels'])
 
 function numberOf(prediction: Prediction, names: string[]): number {

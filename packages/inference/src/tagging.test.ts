@@ -3,12 +3,12 @@ import { likeliestTags, markedEntities } from './tagging.ts'
 
 const TAGS = 5
 
-/** Returns pseudo-random numbers that are the same for each seed. */
+/** Returns pseudo-random numbers that depend only on the seed. */
 function numbers(count: number, seed: number): Float64Array {
   return Float64Array.from({ length: count }, (_one, at) => Math.sin((at + 1) * 12.9898 + seed * 78.233) * 3)
 }
 
-/** Returns every sequence of tags in which entities continue only where they began. */
+/** Returns every sequence of tags in which entities are continued only after they began. */
 function waysThrough(tokens: number): number[][] {
   if (tokens === 0) return [[]]
   return waysThrough(tokens - 1).flatMap((way) =>
@@ -20,7 +20,7 @@ function waysThrough(tokens: number): number[][] {
 }
 
 test.each([1, 2, 3, 4, 5, 6])(
-  'finds the best of all sequences of tags: %i',
+  'finds the best of all tag sequences for %i tokens',
   { meta: { spec: 'screens.inference-result-entities' } },
   (seed) => {
     const tokens = 1 + (seed % 5)

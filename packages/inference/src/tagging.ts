@@ -1,8 +1,8 @@
 import type { Entity, Token } from '@tessera/contract'
 
 /**
- * Number of tags: for each class one for the first token and one for further tokens, plus 0 for tokens outside any
- * entity, as in `engine/engine/targets/entities.py`.
+ * Returns the number of tags: for each class, one for the first token of an entity and one for the others, and the tag
+ * 0 for tokens outside any entity, as in `engine/engine/targets/entities.py`.
  */
 export const tagsOf = (classes: readonly string[]) => 1 + 2 * classes.length
 export const OUTSIDE = 0
@@ -10,15 +10,15 @@ const kindOf = (tag: number) => (tag - 1) >> 1
 const goesOn = (tag: number) => tag > 0 && tag % 2 === 0
 
 /**
- * Returns whether a tag may follow: an entity continues only where it began. `before` is a tag, or the number of tags
- * for the beginning of a text.
+ * Returns whether a tag may follow another: a tag that continues an entity may only follow a tag of the same entity.
+ * `before` is a tag, or the number of tags for the beginning of a text.
  */
 const isAllowed = (before: number, tag: number) => !goesOn(tag) || before === tag || before === tag - 1
 
 /**
- * Returns the best sequence of tags for a text (Viterbi 1967), by the scores of each token's tags and by the transition
- * scores (`steps`) from each tag, and from the beginning of the text (the last row), into each tag. Between two equally
- * good sequences, the engine's rule applies: at the last place where they differ, the lower tag wins.
+ * Returns the best sequence of tags for a text (Viterbi 1967). It uses the scores of each token's tags, and the scores
+ * (`steps`) of the transitions from each tag, and from the beginning of the text (the last row), to each tag. Of two
+ * equally good sequences, the engine's rule selects one: at the last position where they differ, the lower tag is used.
  */
 export function likeliestTags(scores: Float64Array, steps: Float64Array, tags: number): number[] {
   const tokens = scores.length / tags
@@ -41,7 +41,7 @@ export function likeliestTags(scores: Float64Array, steps: Float64Array, tags: n
   return found.toReversed()
 }
 
-/** The score of an impossible transition. */
+/** Score of a transition that is not allowed. */
 const NEVER = -1e9
 
 function placeOfMost(values: number[]): number {
@@ -50,7 +50,7 @@ function placeOfMost(values: number[]): number {
   return found
 }
 
-/** Returns the entities that tags mark, each from its first token to the one after its last. */
+/** Returns the entities that tags mark, each as its first token and the token after its last one. */
 export function markedSpans(tags: readonly number[]): { first: number; end: number; kind: number }[] {
   const found: ReturnType<typeof markedSpans> = []
   let isOpen = false

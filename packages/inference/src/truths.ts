@@ -19,10 +19,10 @@ import {
 import { Values } from './bins.ts'
 import { raise, ranked } from './counting.ts'
 
-/** A larger matrix is not readable. */
+/** Maximum number of classes in a confusion matrix. A larger matrix is unreadable. */
 const MAX_CLASSES = 50
 
-/** Compares predictions with the truth in the data. */
+/** Compares predictions with the true values in the data. */
 export interface Truths {
   accuracy: number | null
   add: (truth: string, prediction: Prediction) => void
@@ -32,7 +32,7 @@ export interface Truths {
   >
 }
 
-/** Tracks which labels in the data the model knows. If it knows none of them, a score would be meaningless. */
+/** Tracks which labels in the data the model knows. If it knows none of them, a score has no meaning. */
 class KnownNames {
   readonly #known: ReadonlySet<string>
   readonly #others = new Map<string, number>()
@@ -54,7 +54,7 @@ class KnownNames {
     return this.#hasKnown || this.#others.size === 0
   }
 
-  /** Returns the scores if they are meaningful, and the labels that the model does not know. */
+  /** Returns the scores, if they have a meaning, and the labels that the model does not know. */
   result<S extends object>(scores: S): Partial<S> & Pick<InferenceSummary, 'otherLabels'> {
     const names = ranked(this.#others, 'name').slice(0, MAX_OTHER_LABELS)
     return {
@@ -123,7 +123,7 @@ class NumberTruths implements Truths {
 const typeOf = ({ type }: { type: string }) => type
 const classOf = (box: { class: string }) => box.class
 
-/** Counts by class, in their order, how many are found, present in the data (`there`) and predicted (`said`). */
+/** For each class, counts the objects that were found, are in the data (`there`) and were predicted (`said`). */
 class Found {
   readonly #kinds: Map<string, FoundCounts>
 
@@ -131,7 +131,7 @@ class Found {
     this.#kinds = new Map(classes.map((type) => [type, { type, found: 0, there: 0, said: 0 }]))
   }
 
-  /** Adds the classes of a row. Classes that the model does not know are not counted. */
+  /** Adds the classes of a row. Classes unknown to the model are not counted. */
   add(row: Record<'found' | 'there' | 'said', string[]>) {
     for (const what of ['found', 'there', 'said'] as const) {
       for (const type of row[what]) {
@@ -149,12 +149,12 @@ class Found {
 }
 
 /**
- * The number of mistakes in a summary, and of distinct mistakes that are counted. Longer lists of words that were wrong
- * once are not useful.
+ * Maximum number of mistakes in a summary, and of different mistakes that are counted. Longer lists of words that were
+ * wrong once are not useful.
  */
 const [MAX_MISTAKES, MAX_COUNTED] = [20, 50_000]
 
-/** Counts entities that were missed or predicted by mistake, by their text. */
+/** Counts missed and spurious entities by their text. */
 class Mistakes {
   readonly #counts = new Map<string, Mistake>()
 
@@ -176,7 +176,7 @@ class Mistakes {
   }
 }
 
-/** Counts entities. An entity is found if its first token, last token and type are predicted correctly. */
+/** Counts entities. An entity is found if its first token, last token and type are predicted. */
 class EntityTruths implements Truths {
   readonly accuracy = null
   readonly #counts: Found
@@ -208,8 +208,8 @@ class EntityTruths implements Truths {
 }
 
 /**
- * Counts boxes. A box is found if a shown box of its class overlaps it by at least half, and no box with a higher score
- * has matched it.
+ * Counts boxes. A true box is found if a predicted box of its class overlaps it by at least half and no box with a
+ * higher score has matched it.
  */
 class BoxTruths implements Truths {
   readonly accuracy = null
@@ -237,7 +237,7 @@ class BoxTruths implements Truths {
   result = () => this.#names.result(this.#rows > 0 ? { boxes: this.#counts.list } : {})
 }
 
-/** Counts several labels. A row is right if every label that the model knows is right. */
+/** Counts several labels per row. A row is right if every label that the model knows is right. */
 class LabelTruths implements Truths {
   readonly #labels: string[]
   readonly #counts: Found

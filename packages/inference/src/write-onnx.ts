@@ -15,13 +15,13 @@ import {
 import type { Fields } from './protobuf.ts'
 import { bytesField, integerField, message } from './write-protobuf.ts'
 
-/** Codes of onnx.proto for the element types of a tensor. */
+/** Codes of the element types of a tensor in onnx.proto. */
 export const ELEMENT = { float: 1, int32: 6, int64: 7, text: 8, float16: 10, double: 11 } as const
 const INTEGER_ATTRIBUTE = 2
 
 type NameIn<F extends Fields> = F[keyof F & number][0]
 
-/** Returns a field's number, by our name for it. */
+/** Returns the number of a field from the name that our code uses for it. */
 export function numberOf<const F extends Fields>(fields: F, name: NameIn<F>): number {
   const [number] = Object.entries(fields).find(([, [own]]) => own === name) ?? []
   return Number(number)
@@ -32,7 +32,7 @@ const bytes = <const F extends Fields>(fields: F, name: NameIn<F>, content: Uint
 const integer = <const F extends Fields>(fields: F, name: NameIn<F>, value: number | bigint) =>
   integerField(numberOf(fields, name), value)
 
-/** Returns a node. Its attributes are whole numbers, which is all that our nodes need. */
+/** Returns an encoded node. Its attributes can only be whole numbers. */
 export const nodeOf = (operator: string, inputs: string[], output: string, attributes: [string, number][] = []) =>
   message(
     ...inputs.map((name) => bytes(NODE, 'inputs', name)),
@@ -51,7 +51,7 @@ export const nodeOf = (operator: string, inputs: string[], output: string, attri
     ),
   )
 
-/** Returns an input or output with any number of rows. `width` is absent if a row is one value. */
+/** Returns an encoded input or output with any number of rows. Without `width`, each row is a single value. */
 export function tensorValue(name: string, element: number, width?: number): Uint8Array {
   const dims = [bytes(DIM, 'name', 'rows'), ...(width === undefined ? [] : [integer(DIM, 'value', width)])]
   const shape = message(...dims.map((dim) => bytes(SHAPE, 'dims', dim)))
@@ -59,7 +59,7 @@ export function tensorValue(name: string, element: number, width?: number): Uint
   return message(bytes(VALUE, 'name', name), bytes(VALUE, 'type', bytes(TYPE, 'tensor', tensor)))
 }
 
-/** Returns a constant list of whole numbers, for example a shape. */
+/** Returns an encoded constant list of whole numbers, for example a shape. */
 export const integersOf = (name: string, values: number[]) =>
   tensorWith(name, [values.length], ELEMENT.int64, BigInt64Array.from(values, BigInt))
 
@@ -85,7 +85,7 @@ export interface WrittenGraph {
   outputs: Uint8Array[]
 }
 
-/** Returns a model file of a graph with a description; `opsets` are those of another file. */
+/** Returns a model file with this graph and description. `opsets` are the operator sets of another file. */
 export function modelOf(
   { nodes, tensors, inputs, outputs }: WrittenGraph,
   { irVersion, opsets, entry }: { irVersion: bigint; opsets: Uint8Array[]; entry: [key: string, value: string] },

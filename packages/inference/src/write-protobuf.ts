@@ -1,6 +1,6 @@
 import { fieldsOf } from './protobuf.ts'
 
-/** A part of a message; the parts are concatenated once all are known. */
+/** A part of a message. The parts are concatenated after all of them are known. */
 type Part = Uint8Array
 const encoder = new TextEncoder()
 
@@ -23,7 +23,7 @@ export const bytesField = (number: number, content: Uint8Array | string): Part =
   return message(varint(number * 8 + 2), varint(bytes.length), bytes)
 }
 
-/** Returns a message with other texts in the fields with these numbers. */
+/** Returns a message in which the texts in the fields with these numbers are changed. */
 export function withTexts(content: Uint8Array, numbers: number[], change: (text: string) => string): Uint8Array {
   const decoder = new TextDecoder()
   const parts = [...fieldsOf(content)].map(({ number, from, start, end }) =>

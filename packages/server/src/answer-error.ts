@@ -11,7 +11,10 @@ import type { Failure } from '@tessera/contract/wire'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 
-/** HTTP status of errors that are more than business errors. All others answer 200 with `success: false`. */
+/**
+ * HTTP status of errors that are not business errors. All other errors are answered with status 200 and `success:
+ * false`.
+ */
 export const HTTP_STATUS: Partial<Record<ErrorCode, number>> = {
   'session.missing': 401,
   'session.expired': 401,
@@ -36,7 +39,7 @@ export const HTTP_STATUS: Partial<Record<ErrorCode, number>> = {
   'request.failed': 500,
 }
 
-/** Errors whose code in the envelope is defined in spec.md. */
+/** Errors whose code in the response envelope is defined in spec.md. */
 const WIRE_CODE: Partial<Record<ErrorCode, number>> = {
   'dataset.upload-again': 10010,
   'edge.software-failing': 400,
@@ -44,7 +47,7 @@ const WIRE_CODE: Partial<Record<ErrorCode, number>> = {
 }
 
 /**
- * Handles every error, in the caller's language. An unexpected error is logged, and the answer contains the number of
+ * Answers any error in the caller's language. An unexpected error is logged, and the response contains the number of
  * its log entry.
  */
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
@@ -67,11 +70,13 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
   } satisfies Failure)
 }
 
-/** The form parser has no error codes, so its messages are matched; a test covers them. */
+/** The form parser has no error codes, so its messages are compared; a test covers this. */
 const isBrokenForm = (thrown: unknown) =>
   thrown instanceof Error && /^(Multipart: Boundary not found|.*end of multipart data)$/.test(thrown.message)
 
-/** Returns which field is wrong, by its wire name, and how. The validator's own English messages are not sent. */
+/**
+ * Returns which field is invalid, by its name on the wire, and why. The validator's own English messages are not sent.
+ */
 function malformedBy(issue: z.core.$ZodIssue | undefined): ErrorParams {
   const inner = issue?.code === 'invalid_union' ? deepest(issue.errors) : undefined
   if (issue && inner) return malformedBy({ ...inner, path: [...issue.path, ...inner.path] })
@@ -80,7 +85,9 @@ function malformedBy(issue: z.core.$ZodIssue | undefined): ErrorParams {
   return malformed(field || 'body', problemOf(issue)).params
 }
 
-/** Returns the issue of the alternative that matched furthest; undefined if all fail at the same place. */
+/**
+ * Returns the error of the alternative that matched furthest, or undefined if all alternatives fail at the same field.
+ */
 function deepest(alternatives: z.core.$ZodIssue[][]): z.core.$ZodIssue | undefined {
   const first = alternatives.flatMap(([issue]) => issue ?? [])
   const best = first.toSorted((one, other) => other.path.length - one.path.length)[0]

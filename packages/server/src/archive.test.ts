@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const LONG = `files/${'a'.repeat(60)}/${'b'.repeat(60)}/${'c'.repeat(60)}`
 const big = randomBytes(300_000)
 
-/** Returns a part as tar stores it, without the end of the archive. */
+/** Returns a part as tar stores it, without the end marker of the archive. */
 function partOf(name: string, content: string): Buffer {
   const header = Buffer.alloc(512)
   header.write(name)
@@ -39,7 +39,7 @@ function partOf(name: string, content: string): Buffer {
 
 const OLD =
   'H4sIAAAAAAAAA+1YzY4TMQzuo6CcQKqonTh/fZXVHuxMLBbR7mpnkICqZ8SBh0DiTXgWxGugUaEq9NCuRh2oNL5kNGPnG3+OHSd19dC9n11WAAACwKwf4Xg8fPfrOQLQ7Blc9rd2s79tO36cwShYY/jzRIyO5U1tF/zydXu/fqLtueon44/299rYxR/BoZvify6/Q/RuzHOcf/v6wtwOmWWyvVYG9K5P/++fv/z49PFSNeBk/sPf+W9hyv9xVtRmOw7OhPJ/MiADZFHO8+lE/iO6fW+42/9dQLJXvv/vCisPkPPIHaj1bpKJgQswMHBZTuYjMbDi9Z3WtrtU79e7cbL+H/V/QA6uvP6PFL+hMBtzr2Zputp2Zm4e+LFrzfJmY9a8qmZpan89ZOamvftQzRLmpn3F1of+ixMoRDYnLViQMqsolZRzUMmWbORKWClQluyoMGWfM0pM3kry3mzne5Q/LiH2aHgIVxzEgD7HQKCevM81a6yitWaQKin74jlYcewarNw00QWNWVJhTB4O4Y7OPHtIe+AgEbqg7LwXF2JiRArcYNBYU6BcM6mQFotaY6zJIRQIoAELs2riY8QBvQAvBvRpsih7DwMcsurRgThXg6Soot5hqE2G3ruULVVBhAQgRZi5SeBBA1kVDo26WLLZ3k7nh6EpONlPDEwMTAz8EwZ+Ahp4EU4AGgAA'
-/** Only the header. */
+/** This archive consists only of a header. */
 const OLD_BEYOND_8_GB = 'H4sIAAAAAAAAA6tgoD0wMDAwMDMwANMGSHQDWJalR90yACYGlTc1NzdlUDCgg9sYSotLEosYDOhi1yAEAJjx3pYAAgAA'
 
 async function write(path: string) {
@@ -60,7 +60,7 @@ test('writes archives that Tessera and tar can read', async () => {
   expect(await checkArchive(path, await sha256OfFile(path))).toMatchObject({ of: 'test' })
   const read: Record<string, string> = {}
   for await (const { name, size, content } of readArchive(path)) {
-    // Parts that are not read are skipped.
+    // Parts that the test does not read are skipped.
     if (name !== LONG) read[name] = await textOf(content, size, 10_000)
   }
   expect(read).toMatchObject({ empty: '', 'tables/a.json': '["(1,ä)"]' })
@@ -88,7 +88,7 @@ test.each([
   await expect(checkArchive(path)).rejects.toThrow(says)
 })
 
-test('refuses a file that is not an archive, or whose hash is unexpected', async () => {
+test('refuses a file that is not an archive, or whose hash is not the expected one', async () => {
   const path = join(folder, 'one.tar.gz')
   writeFileSync(path, 'hello')
   await expect(checkArchive(path)).rejects.toThrow('no .tar.gz')
@@ -108,7 +108,7 @@ test('does not overwrite an existing file, and removes a discarded draft', async
   expect(readdirSync(folder)).toEqual(['one.tar.gz'])
 })
 
-test('reads archives of versions up to 2.6.4, which were written by another packer', async () => {
+test('reads archives of versions up to 2.6.4, which used another library to write them', async () => {
   const path = join(folder, 'old.tar.gz')
   writeFileSync(path, Buffer.from(OLD, 'base64'))
   expect(await checkArchive(path)).toMatchObject({ of: 'test' })
@@ -142,7 +142,7 @@ test.each([
   ['a link', { name: 'a', type: 'symlink', linkname: '/etc' }],
   ['a folder', { name: 'a', type: 'directory' }],
   ['a device', { name: 'a', type: 'character-device' }],
-] as const)('%s is no plain file', async (_what, header) => {
+] as const)('refuses an archive with a part that is not a plain file: %s', async (_what, header) => {
   const path = join(folder, 'one.tar.gz')
   const packed = pack()
   packed.entry(header)
@@ -151,7 +151,7 @@ test.each([
   await expect(readArchive(path).next()).rejects.toThrow(new BadArchive('a is no plain file'))
 })
 
-test('finds the next part after a reader has read only the beginning of a part', async () => {
+test('finds the next part of an archive after only the beginning of a part was read', async () => {
   const path = join(folder, 'one.tar.gz')
   await write(path)
   const names: string[] = []
@@ -162,7 +162,7 @@ test('finds the next part after a reader has read only the beginning of a part',
   expect(names).toEqual(['empty', 'tables/a.json', LONG, 'manifest.json'])
 })
 
-test('reports a truncated part with the same message while the part is read', async () => {
+test('reports a truncated part with the same error while the part is read', async () => {
   const path = join(folder, 'one.tar.gz')
   await write(path)
   writeFileSync(path, gzipSync(gunzipSync(readFileSync(path)).subarray(0, 200_000)))
@@ -172,7 +172,7 @@ test('reports a truncated part with the same message while the part is read', as
   await expect(read()).rejects.toThrow(new BadArchive('it ends too early: it was cut short'))
 })
 
-test('stores a growing file at its initial size, and aborts for a shrinking file', async () => {
+test('stores a growing file at its initial size, and aborts if a file shrinks', async () => {
   const path = join(folder, 'one.tar.gz')
   const writer = new ArchiveWriter(path)
   async function* grown() {
@@ -197,7 +197,7 @@ const FILL = `
   await writer.discard()
 `
 
-test('reports a full disk, and removes the draft of the archive', () => {
+test('reports a full disk, and removes the incomplete archive', () => {
   const env = { ...process.env, MODULE: import.meta.resolve('./archive.ts'), ARCHIVE: join(folder, 'one.tar.gz') }
   const options = ['--input-type=module', '-e', FILL]
   const filled = spawnSync('sh', ['-c', 'ulimit -f 400; exec "$0" "$@"', process.execPath, ...options], {

@@ -6,11 +6,11 @@ import { createGunzip, createGzip } from 'node:zlib'
 import * as tar from 'tar-stream'
 import { writeNew } from './write-atomically.ts'
 
-/** An archive that cannot be used; the message states the reason. */
+/** Error for an archive that cannot be used. The message states the reason. */
 export class BadArchive extends Error {}
 
 export interface Part {
-  /** With `/` between folders; never leads out of the archive. */
+  /** Path of the part, with `/` between folders. It never leads out of the archive. */
   name: string
   size: number
 }
@@ -18,17 +18,17 @@ export interface Part {
 const MANIFEST = 'manifest.json'
 const MANIFEST_MAX_BYTES = 256 * 1024 * 1024
 const CHUNK_BYTES = 256 * 1024
-/** Only the name and content of a part matter, so its other attributes are fixed. */
+/** Fixed attributes of each part, because only the name and content of a part matter. */
 const ITS_OWNERS = { mode: 0o600, mtime: new Date(0) }
 
-/** A part as listed in the manifest, for comparison with what is read. */
+/** A part as listed in the manifest, with the hash against which its content is checked. */
 export interface ListedPart extends Part {
   sha256: string
 }
 
 /**
- * Writes a `.tar.gz` that only its owner can read, part by part, so that memory use stays constant. Its last part lists
- * all parts with their hashes. The file gets its name only when it is complete.
+ * Writes a `.tar.gz` file that only its owner can read, part by part, so that memory use stays constant. The last part
+ * lists all parts with their hashes. The file gets its final name only when it is complete.
  */
 export class ArchiveWriter {
   readonly parts: ListedPart[] = []
@@ -37,14 +37,17 @@ export class ArchiveWriter {
 
   constructor(path: string) {
     const gzip = createGzip({ level: 3 })
-    // An error here makes the writing fail as well.
+    // The error is ignored here, because it makes the next write fail as well.
     pipeline(this.#tar, gzip).catch(() => {})
     this.#written = writeNew(path, gzip)
     // Ignore the error here: the next `add`, or `finish`, reports it.
     this.#written.catch((error) => this.#tar.destroy(error))
   }
 
-  /** Stores exactly `size` bytes of `content`, so that a file that grows meanwhile is stored at its initial size. */
+  /**
+   * Stores exactly `size` bytes of `content`, so that a file that grows during the backup is stored at its initial
+   * size.
+   */
   async add(name: string, size: number, content: AsyncIterable<Buffer>) {
     checkName(name)
     const hash = createHash('sha256')
@@ -86,7 +89,9 @@ export class ArchiveWriter {
     }
   }
 
-  /** Writes the manifest and gives the file its name. Fails if the name is taken meanwhile. */
+  /**
+   * Writes the manifest and gives the file its final name. Fails if a file with this name was created in the meantime.
+   */
   async finish(about: Record<string, unknown>) {
     await this.addText(MANIFEST, JSON.stringify({ ...about, parts: this.parts }))
     this.#tar.finalize()
@@ -98,7 +103,7 @@ export class ArchiveWriter {
     await this.#written.catch(() => {})
   }
 
-  /** The disk's own error is more informative than that of the stream it broke. */
+  /** Throws the error of the disk if there is one, because it is more informative than the error of the stream. */
   #reasonOf(error: unknown): Promise<never> {
     return this.#written.then(
       () => Promise.reject(error),
@@ -107,7 +112,7 @@ export class ArchiveWriter {
   }
 }
 
-/** A part that is being read. Content that is not read is skipped. */
+/** A part that is being read. If its content is not read, it is skipped. */
 export interface ReadPart extends Part {
   content: AsyncIterable<Buffer>
 }
@@ -117,7 +122,7 @@ export async function* readArchive(path: string, whole?: Hash): AsyncGenerator<R
   const file = createReadStream(path)
   if (whole) file.on('data', (chunk) => whole.update(chunk))
   const parts = tar.extract()
-  // Ignore the error here: the reader of the parts gets it.
+  // The error is ignored here, because the code that reads the parts gets it.
   pipeline(file, createGunzip(), parts).catch(() => {})
   try {
     for await (const part of parts) {
@@ -131,8 +136,8 @@ export async function* readArchive(path: string, whole?: Hash): AsyncGenerator<R
 }
 
 /**
- * Returns a part's bytes. A second reader continues where the first one stopped, and stopping early does not end the
- * archive.
+ * Returns the content of a part. A second reader continues where the first one stopped, and stopping early does not end
+ * the archive.
  */
 function chunksOf(part: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   const chunks = part[Symbol.asyncIterator]()
@@ -162,8 +167,8 @@ function checkName(name: string) {
   }
 }
 /**
- * Reads the whole archive and returns its manifest if every part is unchanged. `expected` is the SHA-256 of the file,
- * if the caller recorded it.
+ * Reads the whole archive and returns its manifest if every part is unchanged. `expected` is the SHA-256 hash of the
+ * file, if the caller has recorded it.
  */
 export async function checkArchive(path: string, expected?: string): Promise<Record<string, unknown>> {
   const file = createHash('sha256')

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('fills an empty folder, and refuses a folder that cannot be replaced before it fills anything', async () => {
+test('writes a backup into an empty folder, and refuses a folder that cannot be replaced before it writes anything', async () => {
   const into = join(folder, 'into')
   mkdirSync(into)
   await fillFolder(into, async (draft) => writeFileSync(join(draft, 'a'), ''))
@@ -26,7 +26,7 @@ test('fills an empty folder, and refuses a folder that cannot be replaced before
   expect(isFilled).toBe(false)
 })
 
-test('writes no part of a backup into a folder whose name begins like the target’s', async () => {
+test('refuses a part of a backup whose path leads to a folder with a similar name beside the target', async () => {
   const draft = join(folder, 'draft')
   const content = (async function* () {})()
   await expect(extract({ name: '../draft-2/a', size: 0, content }, draft)).rejects.toThrow('leads out of')

@@ -6,11 +6,11 @@ import { ArchiveWriter, type ReadPart } from './archive.ts'
 import { acquireLock } from './lock.ts'
 import { BadSettings } from './settings.ts'
 
-/** Something prevents a backup or a restore; the message says what, and what to do. */
+/** Error that prevents a backup or a restore. The message says why, and what to do. */
 export class BackupRefused extends Error {}
 
 /**
- * Returns where to write a backup: the named file, or a new file in the named folder. Never overwrites an existing
+ * Returns the path to which a backup is written: the named file, or a new file in the named folder. Never overwrites a
  * file.
  */
 export async function placeOfBackup(path: string, of: 'platform' | 'edge', now: Date): Promise<string> {
@@ -29,7 +29,7 @@ export async function placeOfBackup(path: string, of: 'platform' | 'edge', now: 
   return file
 }
 
-/** Writes an archive. If it fails, nothing remains. */
+/** Writes an archive. If writing fails, no file remains. */
 export async function writeArchive<T>(path: string, write: (archive: ArchiveWriter) => Promise<T>): Promise<T> {
   const archive = new ArchiveWriter(path)
   try {
@@ -40,7 +40,7 @@ export async function writeArchive<T>(path: string, write: (archive: ArchiveWrit
   }
 }
 
-/** Adds every file below a folder. A file that is deleted meanwhile is left out. */
+/** Adds every file below a folder to an archive. A file that is deleted during the backup is left out. */
 export async function addFolder(
   archive: ArchiveWriter,
   folder: string,
@@ -60,8 +60,8 @@ export async function addFolder(
 }
 
 /**
- * Fills a folder that must be new or empty. Until `fill` succeeds, everything is stored beside it under another name,
- * so that an interrupted restore leaves nothing that could be mistaken for a complete one.
+ * Fills a folder that must be new or empty. Until `fill` succeeds, all files are in a folder beside it with another
+ * name, so that an interrupted restore leaves no folder that could be mistaken for a complete one.
  */
 export async function fillFolder<T>(into: string, fill: (draft: string) => Promise<T>): Promise<T> {
   const folder = resolve(into)
@@ -86,8 +86,8 @@ export async function fillFolder<T>(into: string, fill: (draft: string) => Promi
 }
 
 /**
- * Removes the empty target first, because a mount point cannot be replaced. That error must occur while a database is
- * still empty.
+ * Removes the empty target folder first, because a mount point cannot be replaced. This error must occur while the
+ * database is still empty.
  */
 async function removeEmpty(folder: string) {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
@@ -105,7 +105,7 @@ async function removeEmpty(folder: string) {
   })
 }
 
-/** Writes a part of an archive as a file that only its owner can read. */
+/** Writes a part of an archive to a file that only its owner can read. */
 export async function extract({ name, content }: ReadPart, folder: string) {
   const path = join(folder, name)
   if (!path.startsWith(join(folder, sep))) throw new BadSettings(`${name} leads out of ${folder}`)

@@ -47,7 +47,7 @@ const check = (data: object, wasRevoked = false) => checkSuccessions('p.jsonl', 
 const followsKey = pem(before.publicKey as never)
 const right = () => ({ follows: hashOf(before), followsKey, handover: word() })
 
-test('accepts the successor of an edge that approved the successor or was revoked before', () => {
+test('accepts the successor of an edge that has approved it or was revoked before', () => {
   expect(check(right())).toEqual([])
   expect(check({ follows: hashOf(before), afterRevocation: true }, true)).toEqual([])
 })
@@ -79,7 +79,7 @@ test.each<[string, object, string]>([
   ],
   ['with invalid text as approval', { ...right(), handover: 'abc' }, 'did not sign'],
 ])(
-  'reports an edge that was admitted %s as a suspicious successor',
+  'reports the successor of an edge as suspicious if it was admitted %s',
   { meta: { claim: 'platform-log.unapproved-edge-replacement' } },
   (_how, data, text) => {
     const faults = check(data)

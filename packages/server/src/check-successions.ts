@@ -5,19 +5,22 @@ import { sha256 } from './hash-chain.ts'
 import { publicKeyOf } from './platform-log.ts'
 import { describeEntry, type PlacedEntry } from './verify-chain.ts'
 
-/** The replacement of a party's edge, as recorded in the platform's log. */
+/** An entry of the platform's log: another edge replaced the edge of a party. */
 export interface Succession {
   placed: PlacedEntry
   /** The hash of the previous edge's key. */
   before: string
-  /** Whether the log contains an earlier revocation of the previous edge. */
+  /** Whether the log contains a revocation of the previous edge before its replacement. */
   wasRevoked: boolean
 }
 
 const Claims = z.object({ ...HandoverClaims.shape, iat: z.number(), exp: z.number() })
 const Header = z.object({ alg: z.enum(['EdDSA', 'Ed25519']), typ: z.literal(HANDOVER_TYPE) })
 
-/** An edge that was not revoked can only be replaced with its own signed approval. Returns a line for each fault. */
+/**
+ * Checks that every replaced edge was revoked before or has signed an approval of its successor. Returns a line for
+ * each fault.
+ */
 export function checkSuccessions(name: string, successions: Succession[]): string[] {
   return successions.flatMap((succession) => {
     const wrong = wrongWith(succession)
@@ -47,7 +50,9 @@ function wrongWith({ placed, before, wasRevoked }: Succession): string | undefin
     : `contains an approval that the edge of party ${party} gave for something else`
 }
 
-/** Returns the claims of a compact JWS, if this key signed it as an approval of a hand-over. */
+/**
+ * Returns the claims of a compact JWS if this key signed it as an approval of a handover. Otherwise returns undefined.
+ */
 function readApproval(text: string, key: KeyObject): z.infer<typeof Claims> | undefined {
   const [header = '', payload = '', signature = '', ...more] = text.split('.')
   const isSigned = verify(null, Buffer.from(`${header}.${payload}`), key, Buffer.from(signature, 'base64url'))

@@ -9,7 +9,10 @@ const WHY: Record<string, string> = {
   EEXIST: 'a file is in its way',
 }
 
-/** Creates the data folder of a process if necessary. Throws `BadSettings` with the setting if it cannot be used. */
+/**
+ * Creates the data folder of a process if it does not exist. Throws `BadSettings` with the name of the setting if the
+ * folder cannot be used.
+ */
 export function makeDataDir(dataDir: string) {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })

@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 const python = `${root}.venv/bin/python`
 const engineDir = `${root}engine`
 
-test('reads the state of the sandbox from the engine, with a text for the log', async () => {
+test('reads from the engine whether a sandbox is available, with a text for the log', async () => {
   const before = process.env.TESSERA_SANDBOX
   onTestFinished(() => {
     if (before === undefined) delete process.env.TESSERA_SANDBOX
@@ -27,7 +27,7 @@ test.each([
   ['does not exist', { python: '/nowhere/python', engineDir }],
   ['has no engine', { python, engineDir: '/nowhere' }],
   ['prints something else', { python: '/bin/echo', engineDir }],
-])('reports that no sandbox is available, without failing, if Python %s', async (_how, where) => {
+])('reports that no sandbox is available, without throwing, if Python %s', async (_how, where) => {
   expect(await readConfinement(where)).toEqual({
     confinement: 'missing',
     words: expect.stringContaining('no app and no model runs'),

@@ -9,12 +9,12 @@ const PASSED_ON = [
   ...['TESSERA_STOCK', 'TESSERA_SANDBOX', 'TESSERA_WORKER_MEMORY_MB'],
 ]
 
-/** Returns the part of our environment that a Python child can see: none of our addresses, keys or passwords. */
+/** Returns the environment variables that a Python child process may see, without addresses, keys and passwords. */
 export function plainEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(PASSED_ON.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])))
 }
 
-/** Returns a port on loopback that was free a moment ago. */
+/** Returns a loopback port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((done, fail) => probe.once('error', fail).listen(0, '127.0.0.1', done))
@@ -28,8 +28,8 @@ const ConfinementReport = z.object({ confinement: Confinement, words: z.string()
 
 /**
  * Returns whether apps and models run in a sandbox on this machine, with a text for the log
- * (`engine/engine/flower/sandbox.py`). If the engine does not start, apps and models do not run, and everything else
- * continues without it.
+ * (`engine/engine/flower/sandbox.py`). If the engine does not start, apps and models do not run, and the rest of the
+ * process continues.
  */
 export async function readConfinement({ python, engineDir }: { python: string; engineDir: string }) {
   const env = { ...plainEnvironment(process.env), PYTHONPATH: engineDir }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { canonicalJson, type LogHead } from '@tessera/contract'
 
 /**
- * An entry of an append-only log. Each entry contains the hash of the one before, so that changes and removals are
+ * An entry of an append-only log. Each entry contains the hash of the previous one, so that changes and removals are
  * detected.
  */
 export interface ChainEntry {

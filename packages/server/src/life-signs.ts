@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Kernel counters of a process. */
+/** Counters that the kernel keeps for a process. */
 export interface LifeSigns {
-  /** Processor time and context switches of its threads: they change whenever one of them runs. */
+  /** Processor time and context switches of the threads. The values change whenever a thread runs. */
   counts: string
-  /** Whether one of its threads runs, or waits for a processor. */
+  /** Whether a thread of the process runs or waits for a processor. */
   isRunnable: boolean
 }
 
-/** Places in /proc/<pid>/stat after the name, which can contain blanks and brackets. */
+/** Positions in /proc/<pid>/stat, counted after the process name, which can contain blanks and brackets. */
 const [STATE, USER, SYSTEM] = [0, 11, 12]
 
 /**
- * Returns the kernel counters of a process; undefined if the process has ended, or if the system has no /proc. A thread
- * that gets no processor leaves all counters unchanged, including its waiting time, which the kernel adds only once the
- * thread runs. Only its state shows that it waits for a processor and not for something else.
+ * Returns the kernel counters of a process, or undefined if the process has ended or the system has no /proc. If a
+ * thread gets no processor, none of its counters changes, not even its waiting time, which the kernel adds only when
+ * the thread runs. Only the state of the thread shows that it waits for a processor.
  */
 export function lifeSigns(pid: number): LifeSigns | undefined {
   try {
@@ -29,7 +29,7 @@ export function lifeSigns(pid: number): LifeSigns | undefined {
   }
 }
 
-/** Empty for a thread that has ended meanwhile. */
+/** Returns the counters of each thread. They are empty for a thread that has just ended. */
 function threadSigns(folder: string): { counts: string; state: string | undefined }[] {
   try {
     const stat = readFileSync(`${folder}/stat`, 'utf8')

@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs'
 const NEWLINE = 0x0a
 
 /**
- * Yields the lines of a file with little memory. Only a newline ends a line: texts can contain other characters that
- * some readers treat as line ends.
+ * Yields the lines of a file, using little memory. Only a newline character ends a line: texts can contain other
+ * characters that some readers treat as line ends.
  */
 export async function* linesOf(path: string): AsyncGenerator<string> {
   let begun: Buffer[] = []

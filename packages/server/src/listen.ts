@@ -16,7 +16,7 @@ export const portRefusal = ({ host, port }: Place, code: string, change: string)
     `Port ${port} of ${host} cannot be used: ${WHY[code] ?? code}. Stop what uses it, or change ${change}.`,
   )
 
-/** Waits until a server listens. If the place cannot be used, it throws with the settings to change. */
+/** Waits until a server listens. If its address cannot be used, throws an error that names the settings to change. */
 export function listening<T>(begun: Promise<T>, place: Place, change: string): Promise<T> {
   return begun.catch((error: NodeJS.ErrnoException) => {
     throw error.code && error.code in WHY ? portRefusal(place, error.code, change) : error

@@ -2,8 +2,8 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { BadSettings } from './settings.ts'
 
 /**
- * Holds a file that names this process, so that only one process uses the folder. Returns a function that releases it.
- * `refusal` is the error for a second process, with the holder.
+ * Creates a lock file that names this process, so that only one process uses the folder. Returns a function that
+ * releases the lock. `refusal` returns the error message for a second process from the id of the holder.
  */
 export function acquireLock(path: string, refusal: (holder: string) => string): () => void {
   const draft = `${path}.${process.pid}.tmp`
@@ -11,7 +11,7 @@ export function acquireLock(path: string, refusal: (holder: string) => string): 
   try {
     for (;;) {
       try {
-        // Create the lock as a link: unlike a file that is created and then written, a link is never incomplete.
+        // The lock is created as a link: unlike a file that is created and then written, a link is never incomplete.
         linkSync(draft, path)
         return () => rmSync(path, { force: true })
       } catch (error) {
@@ -31,7 +31,7 @@ interface Holder {
   startTime: string | undefined
 }
 
-/** Returns undefined if the lock was released meanwhile. */
+/** Returns the holder of the lock, or undefined if the lock was just released. */
 function readHolder(path: string): Holder | undefined {
   try {
     const [pid, startTime] = readFileSync(path, 'utf8').split(' ')
@@ -42,8 +42,8 @@ function readHolder(path: string): Holder | undefined {
 }
 
 /**
- * Process ids are reused, after a restart of a container or the machine immediately. The start time distinguishes
- * processes.
+ * Returns whether the process that holds the lock still runs. Process ids are reused, immediately after a restart of a
+ * container or machine, so the start time distinguishes processes.
  */
 function isHeldBy({ pid, startTime }: Holder): boolean {
   if (!isAlive(pid)) return false
@@ -54,11 +54,14 @@ function isHeldBy({ pid, startTime }: Holder): boolean {
 
 const nameOf = (pid: number) => [pid, startTimeOf(pid)].filter(Boolean).join(' ')
 
-/** Returns the start of a process in ticks since the machine started; undefined if the system does not provide it. */
+/**
+ * Returns the start time of a process in ticks since the machine started, or undefined if the system does not provide
+ * it.
+ */
 function startTimeOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The second field is a name in brackets, which can contain anything; the start time is the 22nd field.
+    // The second field is a name in brackets, which can contain any character. The start time is the 22nd field.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
   } catch {
     return undefined

@@ -2,7 +2,7 @@ import { AppError } from '@tessera/contract'
 
 /**
  * Returns an error for the log: what went wrong and where, without values. Database errors contain values of the
- * statement (rows, password hashes) in their message, and in fields such as `params`, `detail` and `where`.
+ * statement (rows, password hashes) in their message and in fields such as `params`, `detail` and `where`.
  */
 export function logError(thrown: unknown): Record<string, unknown> {
   if (!(thrown instanceof Error)) return { message: String(thrown) }
@@ -20,7 +20,7 @@ export function logError(thrown: unknown): Record<string, unknown> {
   }
 }
 
-/** Returns the stack without its head, which repeats the message. */
+/** Returns the stack trace without its first lines, which repeat the message. */
 function callsOf({ message, stack = '' }: Error): string {
   const at = stack.indexOf(message)
   return at < 0 ? '' : stack.slice(at + message.length)

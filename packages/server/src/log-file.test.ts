@@ -9,20 +9,20 @@ const folder = mkdtempSync(join(tmpdir(), 'tessera-log-file-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const linesOf = (path: string) => readFileSync(path, 'utf8').split('\n').filter(Boolean)
-/** Oldest first. */
+/** Returns the lines of all log files, oldest first. */
 const allLines = (path: string, files: number) =>
   Array.from({ length: files }, (_none, index) => (index === 0 ? path : `${path}.${index}`))
     .toReversed()
     .filter((name) => existsSync(name))
     .flatMap(linesOf)
 
-test('rotates a full log file at the end of a line, and loses no line', {
+test('renames a full log file at the end of a line without losing lines', {
   meta: { spec: 'calls.process-log-rotation' },
 }, () => {
   const path = join(folder, 'rotated.log')
   const log = new LogFile(path, { maxBytes: 100, files: 50 })
   const text = Array.from({ length: 60 }, (_none, i) => `line ${i} ${'x'.repeat(i % 30)}\n`).join('')
-  // Cut the output at any position, as a pipe does.
+  // The output is cut at any position, as a pipe does.
   for (let at = 0; at < text.length; at += 37) log.write(Buffer.from(text.slice(at, at + 37)))
   log.close()
   expect(allLines(path, 50)).toEqual(text.split('\n').filter(Boolean))
@@ -34,7 +34,7 @@ test('rotates a full log file at the end of a line, and loses no line', {
   }
 })
 
-test('keeps only the newest log files up to the limit, also over a restart', () => {
+test('keeps only the newest log files, up to the limit, also after a restart', () => {
   const path = join(folder, 'few.log')
   for (let i = 0; i < 100; i++) {
     const log = new LogFile(path, { maxBytes: 100, files: 3 })
@@ -50,7 +50,7 @@ test('keeps only the newest log files up to the limit, also over a restart', () 
   expect(statSync(path).mode & 0o777).toBe(0o600)
 })
 
-test('loses no line when log files rotate while a child writes much on both outputs', {
+test('loses no line if log files are renamed while a child process writes much on both outputs', {
   meta: { spec: 'calls.process-log-rotation' },
 }, async () => {
   const logPath = join(folder, 'child.log')
@@ -79,7 +79,7 @@ test('loses no line when log files rotate while a child writes much on both outp
   expect(received.length).toBeGreaterThan(0)
 })
 
-test('adds a time to the lines of another program, and removes colour codes', async () => {
+test('adds times to the lines of another program, and removes colour codes', async () => {
   const logPath = join(folder, 'stamped.log')
   const lines = [
     '\\x1b[92mINFO \\x1b[0m:      Starting 启动',

@@ -5,16 +5,16 @@ import { stripVTControlCharacters } from 'node:util'
 const NEWLINE = 0x0a
 
 export interface LogLimits {
-  /** Maximum bytes of a file. A line that has begun is completed in it. */
+  /** Maximum size of a file in bytes. A line that has begun is completed in the same file. */
   maxBytes: number
-  /** Maximum number of files: the current one and the older ones, `.1` the newest of them. */
+  /** Maximum number of files: the current one and older ones, of which `.1` is the newest. */
   files: number
 }
 
-/** Limits for each process that we start: 50 MB. */
+/** Limits for the log of each process that Tessera starts: 50 MB in total. */
 export const LOG_LIMITS: LogLimits = { maxBytes: 10 * 1024 * 1024, files: 5 }
 
-/** A log file that rotates: a full file is renamed, and the oldest is deleted. */
+/** A log file that is rotated: when it is full, it is renamed, and the oldest file is deleted. */
 export class LogFile {
   readonly #path: string
   readonly #limits: LogLimits
@@ -29,12 +29,12 @@ export class LogFile {
     this.#size = fstatSync(this.#file).size
   }
 
-  /** A full disk costs lines of the log, and nothing else. */
+  /** Writes to the log. If the disk is full, lines are lost, but no error is thrown. */
   write(bytes: Buffer) {
     try {
       for (const part of this.#parts(bytes)) this.#append(part)
     } catch {
-      // Ignore the error: the log itself cannot be written, so there is no place to report it.
+      // The error is ignored: the log itself cannot be written, so there is no place to report it.
     }
   }
 
@@ -42,7 +42,7 @@ export class LogFile {
     closeSync(this.#file)
   }
 
-  /** Splits the bytes after the line with which a file becomes full. */
+  /** Splits the bytes after the line with which the file becomes full. */
   *#parts(bytes: Buffer): Generator<Buffer> {
     let rest = bytes
     while (rest.length > 0) {
@@ -80,7 +80,7 @@ export class LogFile {
 
 const HAS_TIME = /^\d{4}-\d\d-\d\dT/
 
-/** Returns lines without terminal colours, each with the time it arrived, unless it begins with a time. */
+/** Returns lines without terminal colours. Each line that does not begin with a time gets the time of its arrival. */
 export function stamped(bytes: Buffer, now: Date): Buffer {
   const lines = stripVTControlCharacters(bytes.toString()).split('\n')
   const end = lines.at(-1) === '' ? lines.pop() : undefined
@@ -88,10 +88,10 @@ export function stamped(bytes: Buffer, now: Date): Buffer {
   return Buffer.from([...stampedLines, ...(end === undefined ? [] : [end])].join('\n'))
 }
 
-/** Longer lines are passed on in pieces. */
+/** Maximum length of a line in bytes. Longer lines are passed on in pieces. */
 const LINE_MAX_BYTES = 64 * 1024
 
-/** Passes on whole lines, so that two pipes into one file do not cut each other's lines. */
+/** Passes on only whole lines, so that two pipes into one file do not mix their lines. */
 export class WholeLines {
   readonly #pass: (bytes: Buffer) => void
   #begun: Buffer = Buffer.alloc(0)
@@ -107,7 +107,7 @@ export class WholeLines {
     this.#begun = all.subarray(whole)
   }
 
-  /** Passes on the last line, which has no newline. */
+  /** Passes on the last line, which may have no newline. */
   end() {
     if (this.#begun.length > 0) this.#pass(this.#begun)
     this.#begun = Buffer.alloc(0)

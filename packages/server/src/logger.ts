@@ -5,8 +5,9 @@ import { logError } from './log-error.ts'
 export type { Logger } from 'pino'
 
 /**
- * Returns the logger of a process: a JSON object a line, on standard output unless `destination` is given. Requests are
- * logged with their path only, because query strings can contain codes and tokens. Errors are logged without values.
+ * Returns the logger of a process. It writes one JSON object per line to standard output, unless `destination` is
+ * given. Requests are logged with their path only, because query strings can contain codes and tokens. Errors are
+ * logged without values.
  */
 export function createLogger(level: LevelWithSilent, destination?: DestinationStream): Logger {
   const serializers = {

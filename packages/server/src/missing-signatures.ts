@@ -4,15 +4,18 @@ import { type EdgeReading, hashesOf, ownerOf, type PlatformReading } from './rea
 import type { FoundHead } from './signed-heads.ts'
 import { describeEntry } from './verify-chain.ts'
 
-/** The number of link notes of an edge after which each side must have received and signed the other's head. */
+/**
+ * Number of connection notes in an edge's log after which each side must have received and signed a head of the other
+ * side's log.
+ */
 const NOTES_BETWEEN = 3
 const MINUTE_MS = 60_000
-/** For differences between the clocks of two machines, and for a head in transit. */
+/** Tolerance for differences between the clocks of two machines, and for a log head in transit. */
 const LEEWAY_MS = 5 * MINUTE_MS
 
 const before = (time: string, ms: number) => new Date(Date.parse(time) - ms).toISOString()
 
-/** Checks that the file of heads has the length and content that the log states. */
+/** Checks that the file of signed heads has the length and content that the log states. */
 export function checkKeptHeads({ name, notes, countersigned }: EdgeReading): string[] {
   const noted = notes.flatMap(({ placed, kept }) => (kept ? [{ placed, kept }] : []))
   const hashes = hashesOf(countersigned, new Set(noted.map(({ kept }) => kept.lines)))
@@ -24,7 +27,10 @@ export function checkKeptHeads({ name, notes, countersigned }: EdgeReading): str
   return [`${name}, countersigned heads: ${describeEntry(wrong.placed)} notes ${lines} of them, and the file ${what}`]
 }
 
-/** Checks that the platform and the parties it trained with signed the edge's heads, if they had enough time. */
+/**
+ * Checks that the platform and the parties with which the edge trained have signed the heads of its log, if they had
+ * enough time.
+ */
 export function checkWhatIsOwed(edge: EdgeReading, heads: FoundHead[]): string[] {
   const { name, notes, runs } = edge
   const own = heads.filter(({ of }) => of === ownerOf(edge))
@@ -54,8 +60,8 @@ export function checkWhatIsOwed(edge: EdgeReading, heads: FoundHead[]): string[]
 }
 
 /**
- * Returns when a party's edge was last seen. An edge that was offline owes nothing yet, but the platform could also
- * have withheld its signatures, so a missing signature stays a fault.
+ * Returns when a party's edge was last known to be connected. An edge that was offline need not have signed yet.
+ * However, the platform could also have withheld its signatures, so a missing signature counts as a fault.
  */
 function lastSeen(heads: FoundHead[], by: string): string {
   const last = heads
@@ -66,8 +72,8 @@ function lastSeen(heads: FoundHead[], by: string): string {
 }
 
 /**
- * Returns until when an edge was linked long enough to have signed the platform's log of that time. Its predecessor
- * signed for itself.
+ * Returns the time until which an edge was connected long enough to have signed the heads of the platform's log of that
+ * time. An earlier edge of the party signed for its own time.
  */
 export function linkedUntil(
   heads: FoundHead[],
@@ -80,7 +86,7 @@ export function linkedUntil(
   return time && before(time, MINUTE_MS)
 }
 
-/** Checks that edges signed the platform's heads. */
+/** Checks that the edges signed the heads of the platform's log. */
 export function checkEdgesSigned(name: string, header: PlatformLogHeader, heads: FoundHead[], log: PlatformReading) {
   return header.edges.flatMap((edge) => {
     const { partyId, countersigned } = edge
@@ -93,7 +99,7 @@ export function checkEdgesSigned(name: string, header: PlatformLogHeader, heads:
   })
 }
 
-/** Checks that the platform still has what it signed for an edge. If not, it was removed. */
+/** Checks that the platform still stores the heads that it signed for an edge. If one is missing, it was removed. */
 export function checkPlatformKept(header: PlatformLogHeader, kept: FoundHead[], edge: EdgeReading, heads: FoundHead[]) {
   const owner = ownerOf(edge)
   const known = new Set(kept.filter(({ of }) => of === owner).map(({ head }) => `${head.seq} ${head.hash}`))
@@ -109,8 +115,8 @@ export function checkPlatformKept(header: PlatformLogHeader, kept: FoundHead[], 
 }
 
 /**
- * Checks that the platform issued every token with which rows and results were read at an edge. If not, the token was
- * forged with its key.
+ * Checks that the platform issued every token with which rows and results were read at an edge. A token that it did not
+ * issue was forged with its key.
  */
 export function checkTokens(
   header: PlatformLogHeader,

@@ -2,12 +2,12 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { oneAtATime } from './one-at-a-time.ts'
 
-test('starts work after the previous work has succeeded or failed', async () => {
+test('starts the next work after the previous work has succeeded or failed', async () => {
   const alone = oneAtATime()
   const seen: string[] = []
   const work = (name: string) => async () => {
     seen.push(`${name} begins`)
-    // If work could overlap, the next one would begin here.
+    // If two calls could overlap, the second would begin here.
     for (let turns = 0; turns < 3; turns += 1) await turn()
     seen.push(`${name} ends`)
     if (name === 'a') throw new Error(name)

@@ -3,36 +3,36 @@ import { canonicalJson, LogHead, SignedHead } from '@tessera/contract'
 import { z } from 'zod'
 
 /**
- * The first line of an exported platform log. `edgeHeads.count` lines with heads signed by edges follow, then the
- * entries. With the header, an auditor needs neither the database nor trust in anybody: it contains the keys, what the
- * edges signed, and the end of the log.
+ * The first line of an exported platform log. It is followed by `edgeHeads.count` lines with heads signed by edges, and
+ * then by the entries. The header contains the keys, the signatures of the edges and the end of the log, so an auditor
+ * needs neither access to the database nor trust in any party.
  */
 export const PlatformLogHeader = z.object({
   tessera: z.literal('platform-log'),
   format: z.literal(2),
   exportTime: z.string(),
   head: LogHead,
-  /** JSON Web Keys with which the platform signs edges' heads. */
+  /** The platform's public keys for signing edges' heads, as JSON Web Keys. */
   signingKeys: z.array(z.record(z.string(), z.unknown())),
   edges: z.array(
     z.object({
       partyId: z.string(),
-      /** Ed25519, PEM: verifies its signatures. */
+      /** Ed25519 public key of the edge, in PEM, which verifies its signatures. */
       linkPublicKey: z.string(),
-      /** The platform's head that this edge signed last. */
+      /** The head of the platform's log that this edge signed last. */
       countersigned: SignedHead.nullable(),
-      /** The platform's claim that the edge reported a log that does not continue its earlier one. */
+      /** Whether the platform claims that the edge reported a log that does not continue its earlier one. */
       hasRewoundLog: z.boolean(),
     }),
   ),
-  /** The number of lines with edges' heads that follow, and the hash of these lines including their ends. */
+  /** The number of the following lines with edges' heads, and the hash of these lines including their line ends. */
   edgeHeads: z.object({ count: z.int().nonnegative(), sha256: z.string() }),
-  /** Signature of all other fields as canonical JSON, by the first of the signing keys. */
+  /** Signature of all other fields as canonical JSON, made with the first of the signing keys. */
   signature: z.string(),
 })
 export type PlatformLogHeader = z.infer<typeof PlatformLogHeader>
 
-/** A head of an edge's log under its own signature, as the platform stores it. */
+/** A head of an edge's log, signed by the edge, as the platform stores it. */
 export const EdgeHeadLine = SignedHead.extend({ partyId: z.string(), publicKey: z.string(), time: z.string() })
 export type EdgeHeadLine = z.infer<typeof EdgeHeadLine>
 
@@ -51,7 +51,7 @@ export function writePlatformLogHeader(header: Omit<PlatformLogHeader, 'signatur
   return JSON.stringify({ ...header, signature: sign(canonicalJson(header)) })
 }
 
-/** Reads a key as JSON Web Key or PEM; returns undefined if it is neither. */
+/** Reads a public key as JSON Web Key or PEM. Returns undefined if it is neither. */
 export function publicKeyOf(key: object | string): KeyObject | undefined {
   try {
     return typeof key === 'string' ? createPublicKey(key) : createPublicKey({ key: key as never, format: 'jwk' })
@@ -60,7 +60,7 @@ export function publicKeyOf(key: object | string): KeyObject | undefined {
   }
 }
 
-/** Verifies an Ed25519 signature (base64url) over a text, or over a value as canonical JSON. */
+/** Verifies an Ed25519 signature (base64url) of a text, or of a value as canonical JSON. */
 export function isSignedBy(keys: (KeyObject | undefined)[], signed: string | object, signature: string): boolean {
   const text = Buffer.from(typeof signed === 'string' ? signed : canonicalJson(signed))
   return keys.some(

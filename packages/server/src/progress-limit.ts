@@ -1,16 +1,16 @@
 import { availableParallelism, loadavg } from 'node:os'
 
 /**
- * Returns the share of a processor that a process of ours gets at present, from 0 to 1. If 40 processes want one of two
- * processors, it is a twentieth. Windows reports no load, and its share is 1.
+ * Returns the share of a processor that one of our processes currently gets, from 0 to 1. If 40 processes compete for
+ * two processors, it is one twentieth. Windows reports no load, so its share is 1.
  */
 export function processorShare([load = 0] = loadavg(), processors = availableParallelism()): number {
   return processors / Math.max(processors, load)
 }
 
 /**
- * A limit for a wait that ends if there is no progress. Its time passes only as fast as the machine lets processes
- * work: a wait takes twenty times as long if each process gets a twentieth of a processor.
+ * Time limit for waiting without progress. Its time passes only as fast as the machine lets processes work: if each
+ * process gets a twentieth of a processor, the limit takes twenty times as long.
  */
 export class ProgressLimit {
   readonly #limitMs: number

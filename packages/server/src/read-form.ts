@@ -15,7 +15,7 @@ export interface SentForm {
 const MAX_FIELDS = 20
 const MAX_FIELD_BYTES = 10_000
 
-/** Reads a form of a few small files into memory, up to the limits. */
+/** Reads a form with a few small files into memory, up to the given limits. */
 export async function readForm(request: FastifyRequest, { most, megabytes }: FileLimits): Promise<SentForm> {
   const tooMany = new AppError('file.too-many', { most, megabytes })
   let left = megabytes * 1024 * 1024

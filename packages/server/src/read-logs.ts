@@ -8,18 +8,18 @@ import { type ChainReading, type PlacedEntry, readChain } from './verify-chain.t
 
 export interface PlatformLogSource {
   name: string
-  /** The header, the heads that edges signed, then one entry per line (`platform-log.ts`). */
+  /** Lines of the export: the header, the heads that edges signed, then one entry per line (`platform-log.ts`). */
   lines: AsyncIterable<string>
 }
 
 export interface EdgeLogSource {
   name: string
   entries: AsyncIterable<string>
-  /** Heads that others signed, one per line. */
+  /** Log heads that others signed, one per line. */
   countersigned: string[]
-  /** The platform's keys as this edge received them. */
+  /** The platform's public keys as this edge received them. */
   platformKeys: object[]
-  /** PEM; absent in a copy of the log alone. */
+  /** Public key of the edge in PEM. Absent if only a copy of the log is read. */
   linkPublicKey?: string | undefined
 }
 
@@ -46,17 +46,17 @@ export async function openPlatformLog({
 export interface PlatformReading {
   chain: ChainReading
   found: Map<number, PlacedEntry>
-  /** Hashes of all keys that were enrolled, by party; the last one is current. */
+  /** For each party, the hashes of all keys that were enrolled. The last one is current. */
   enrolledKeys: Map<string, unknown[]>
-  /** Each edge that replaced another. */
+  /** Replacements of edges by others, as recorded in the log. */
   successions: Succession[]
-  /** Returns the newest entry at each of these times. */
+  /** Returns the number of the newest entry at this time. */
   entryAt: (time: string) => number
-  /** For the requested tokens: the user and the party for whom each was issued. */
+  /** For each requested token, the user and the party for whom it was issued. */
   issued: Map<string, { userId: unknown; partyId: unknown }>
 }
 
-/** What to find in a log while it is read once. */
+/** The entries to look for while a log is read once. */
 interface Wanted {
   seqs: Set<number>
   times: string[]
@@ -88,8 +88,8 @@ export async function readPlatform(log: OpenPlatformLog, { seqs, times, tokens }
 }
 
 /**
- * A note in an edge's log, every ten minutes, that the edge was linked, with the length of its file of heads at that
- * time.
+ * A note in an edge's log, written every ten minutes while the edge is connected, with the length of its file of signed
+ * heads.
  */
 export interface LinkNote {
   placed: PlacedEntry
@@ -101,7 +101,7 @@ export interface SeenRun {
   runId: string
   first: PlacedEntry
   last: PlacedEntry
-  /** The parties it trained with, without itself. */
+  /** Other parties that trained together with this party. */
   partners: string[]
 }
 
@@ -111,15 +111,15 @@ export interface EdgeReading extends EdgeLogSource {
   found: Map<number, PlacedEntry>
   notes: LinkNote[]
   runs: SeenRun[]
-  /** The first entry for each token with which something was read. */
+  /** For each token with which data were read, the first log entry that names it. */
   tokens: Map<string, PlacedEntry>
-  /** Hashes of its own keys; empty if unknown. */
+  /** Hashes of the edge's keys. Empty if they are unknown. */
   ownKeys: Set<string>
-  /** Hashes of the keys in its tickets, by party. */
+  /** For each party, the hashes of the keys that this edge's tickets name. */
   ticketKeys: Map<string, Set<string>>
 }
 
-/** Kinds of entries about data that was shown to a user. */
+/** Kinds of log entries that record that data were shown to a user. */
 const READS = new Set(['read', 'result-read'])
 
 export async function readEdge(source: EdgeLogSource, wanted: Set<number>): Promise<EdgeReading> {
@@ -165,7 +165,10 @@ export const publicText = (pem: string) =>
 
 export const ownerOf = ({ partyId }: Pick<EdgeReading, 'partyId'>) => edgeSubject(partyId ?? '')
 
-/** Returns the hash of the first `count` lines including their ends, for each of these counts that exists. */
+/**
+ * For each of these counts, returns the hash of the first `count` lines including their line ends. Counts above the
+ * number of lines are left out.
+ */
 export function hashesOf(lines: string[], counts: Set<number>): Map<number, string> {
   const hash = createHash('sha256')
   const hashes = new Map<number, string>()

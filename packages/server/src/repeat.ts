@@ -1,4 +1,7 @@
-/** Repeats the work, never twice at a time. The returned function stops it and waits for the work in progress. */
+/**
+ * Calls a function repeatedly, but never twice at a time. The returned function stops the repetition and waits for the
+ * current call.
+ */
 export function repeat(everyMs: number, work: () => Promise<void>): () => Promise<void> {
   let running = Promise.resolve()
   let isBusy = false

@@ -72,7 +72,7 @@ function buildApp(logger?: Logger) {
   return app
 }
 
-/** As Drizzle throws it, with PostgreSQL's own error as its cause. */
+/** An error as Drizzle throws it, with the error of PostgreSQL as its cause. */
 const failedQuery = Object.assign(
   new Error('Failed query: insert into t values ($1)\nparams: patient 7\n    at ward'),
   {
@@ -94,7 +94,7 @@ const post = (realname: string, headers: Record<string, string> = { 'x-access-to
     payload: `realname=${realname}`,
   })
 
-test('decodes, handles and encodes a call, and drops fields outside the output', {
+test("decodes the input, calls the handler, encodes the output, and drops fields outside the output's schema", {
   meta: { spec: 'calls.response-envelope' },
 }, async () => {
   const answer = (await post('Ann')).json()
@@ -102,7 +102,7 @@ test('decodes, handles and encodes a call, and drops fields outside the output',
   expect(answer.result).not.toHaveProperty('secret')
 })
 
-test('compresses a long response as the client accepts, and leaves a short response uncompressed', async () => {
+test('compresses a long response if the client accepts that, and leaves a short response uncompressed', async () => {
   const app = createServer({ ownUrl: OWN_URL })
   app.register(async (api) => serving(() => null)(api, Greet, ({ displayName }) => ({ text: displayName })))
   const greet = (realname: string, encoding: string) =>
@@ -124,7 +124,7 @@ test('compresses a long response as the client accepts, and leaves a short respo
   expect((await greet('Ann', 'br')).headers['content-encoding']).toBeUndefined()
 })
 
-test('accepts a list, empty or not, and refuses any other value in its place', async () => {
+test('accepts a list, even an empty one, and refuses any other value instead', async () => {
   const send = (payload: object) =>
     buildApp().inject({ method: 'POST', url: '/greetAll', headers: { 'x-access-token': 't' }, payload })
   expect((await send([{ realname: 'Ann' }, { realname: 'Bob' }])).json().result).toEqual(['hello Ann', 'hello Bob'])
@@ -137,24 +137,21 @@ test.each([
   ['a field that is missing', {}, { field: 'realname', fieldProblem: 'missing' }, '缺少该字段', 'it is missing'],
   ['another type', { realname: [1] }, { field: 'realname', fieldProblem: 'type' }, '类型不符', 'it has the wrong type'],
   ['no JSON', '{"realname"', { field: 'body', fieldProblem: 'json' }, '不是有效的 JSON', 'it is not valid JSON'],
-])(
-  'names the field and the problem of a malformed request in the caller’s language: %s',
-  async (_what, payload, params, cn, en) => {
-    for (const [language, text] of Object.entries({ cn, en })) {
-      const answer = await buildApp().inject({
-        method: 'POST',
-        url: '/greet',
-        payload,
-        headers: { 'x-access-token': 't', 'accept-language': language, 'content-type': 'application/json' },
-      })
-      expect(answer.json()).toMatchObject({ error: 'request.malformed', params })
-      expect(answer.json().message).toContain(text)
-      expect(answer.json().message).not.toMatch(/Invalid input|received/)
-    }
-  },
-)
+])('names the invalid field and its problem in the caller’s language: %s', async (_what, payload, params, cn, en) => {
+  for (const [language, text] of Object.entries({ cn, en })) {
+    const answer = await buildApp().inject({
+      method: 'POST',
+      url: '/greet',
+      payload,
+      headers: { 'x-access-token': 't', 'accept-language': language, 'content-type': 'application/json' },
+    })
+    expect(answer.json()).toMatchObject({ error: 'request.malformed', params })
+    expect(answer.json().message).toContain(text)
+    expect(answer.json().message).not.toMatch(/Invalid input|received/)
+  }
+})
 
-test('answers a business error with status 200, its code and a text in the requested language', {
+test('answers a business error with status 200, the error code and a text in the requested language', {
   meta: { spec: 'errors.server-message' },
 }, async () => {
   const answer = await post('nobody', { 'x-access-token': 't', 'accept-language': 'en' })
@@ -167,7 +164,7 @@ test('answers a business error with status 200, its code and a text in the reque
   })
 })
 
-test('responds with the specified error code if an upload is no longer stored', {
+test('returns the specified error code if an upload is no longer stored', {
   meta: { spec: 'validation.upload-again-code' },
 }, async () => {
   const answer = await post('late')
@@ -185,7 +182,7 @@ test('reveals nothing about the cause of an unexpected error', async () => {
   expect(answer.body).not.toContain('secret detail')
 })
 
-test('logs which SQL statement failed and why, without values', async () => {
+test('logs which SQL statement failed and why, but no values', async () => {
   const lines: string[] = []
   const stream = { write: (line: string) => lines.push(line) }
   const app = buildApp(createLogger('error', stream))
@@ -201,7 +198,7 @@ test('logs which SQL statement failed and why, without values', async () => {
   expect(lines[0]).not.toMatch(/patient 7|ward/)
 })
 
-test('refuses a text with NUL, which no database stores, and names the field', async () => {
+test('refuses a text with a NUL character, which no database stores, and names the field', async () => {
   for (const payload of [{ realname: 'A\0nn' }, { realname: 'Ann', rows: [{ 'a\0ge': 1 }] }]) {
     const headers = { 'x-access-token': 't', 'accept-language': 'en' }
     const answer = await buildApp().inject({ method: 'POST', url: '/greet', headers, payload })
@@ -222,19 +219,22 @@ test.each([
   ['with a session', '/greet', { 'x-access-token': 't' }],
   ['without one', '/greet', {}],
   ['where no call is', '/file', {}],
-])('answers 400 with a message to JSON nested ten thousand levels deep, %s', async (_who, url, headers) => {
-  const payload = `{"realname":"Ann","rows":${'['.repeat(10_000)}${']'.repeat(10_000)}}`
-  const answer = await buildApp().inject({
-    method: 'POST',
-    url,
-    payload,
-    headers: { ...headers, 'content-type': 'application/json', 'accept-language': 'en' },
-  })
-  expect([answer.statusCode, answer.json().error]).toEqual([400, 'request.too-deep'])
-  expect(answer.json().message).toContain('more than 64 levels deep')
-})
+])(
+  'answers JSON that is nested ten thousand levels deep with status 400 and a message, %s',
+  async (_who, url, headers) => {
+    const payload = `{"realname":"Ann","rows":${'['.repeat(10_000)}${']'.repeat(10_000)}}`
+    const answer = await buildApp().inject({
+      method: 'POST',
+      url,
+      payload,
+      headers: { ...headers, 'content-type': 'application/json', 'accept-language': 'en' },
+    })
+    expect([answer.statusCode, answer.json().error]).toEqual([400, 'request.too-deep'])
+    expect(answer.json().message).toContain('more than 64 levels deep')
+  },
+)
 
-test('applies the same limits to JSON inside a text', async () => {
+test('applies the same limits to JSON within a text', async () => {
   const send = async (rows: string) => {
     const headers = { 'x-access-token': 't' }
     return (await buildApp().inject({ method: 'POST', url: '/keep', headers, payload: { document: rows } })).json()
@@ -258,7 +258,7 @@ test.each([
   ['without a boundary', 'multipart/form-data', `${ONE_FILE}\r\n--b--\r\n`],
   ['with another boundary', 'multipart/form-data; boundary=c', `${ONE_FILE}\r\n--b--\r\n`],
   ['of another type', 'application/json', '{}'],
-])('refuses a form %s with a message', async (_how, type, payload) => {
+])('refuses a form that is %s, with a message', async (_how, type, payload) => {
   const headers = { 'content-type': type, 'accept-language': 'en' }
   const answer = await buildApp().inject({ method: 'POST', url: '/file', headers, payload })
   expect(answer.statusCode).toBe(400)
@@ -278,7 +278,7 @@ test.each([
   ],
   ['refused with an invalid name', [{ name: 'a\0', content: Buffer.from('') }], 'request.nul'],
 ])(
-  'decides about a form with files: %s',
+  'handles a form with files: %s',
   { meta: { spec: 'calls.flModelInference/inferenceImages' } },
   async (_how, files, expected) => {
     const { headers, payload } = formOf({ id: '7', other: 'x' }, files)
@@ -297,7 +297,7 @@ test('reads no form before the caller is authenticated', {
   expect(answer.json().error).toBe('session.missing')
 })
 
-test('reports that a complete, empty form has no file', async () => {
+test('reports that a complete but empty form contains no file', async () => {
   const headers = { 'content-type': 'multipart/form-data; boundary=b' }
   const answer = await buildApp().inject({ method: 'POST', url: '/file', headers, payload: '--b--\r\n' })
   expect(answer.json().error).toBe('file.missing')
@@ -319,13 +319,13 @@ test('reports the request number of an unexpected error in a header, the text, t
   expect(lines.map((line) => JSON.parse(line).reqId)).toEqual([number, other.headers['x-request-id']])
 })
 
-test('reports the request number for an invalid address, too', async () => {
+test('also returns the request number for an invalid address', async () => {
   const answer = await buildApp().inject('/%zz')
   expect(answer.statusCode).toBe(400)
   expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f]{10}$/)
 })
 
-test('answers 400 and names a missing body field', async () => {
+test('returns status 400 and names the field if a field of the body is missing', async () => {
   const answer = await buildApp().inject({
     method: 'POST',
     url: '/greet',
@@ -345,7 +345,7 @@ test.each([
   ['this machine', 'localhost:8080', 200],
   ['an address', '10.1.2.3:8080', 200],
   ['an address of the other kind', '[::1]:8080', 200],
-])('answers a request under %s: %s, %i', async (_who, host, status) => {
+])('checks the host name of a request: %s (%s) gets status %i', async (_who, host, status) => {
   const answer = await post('Ann', { 'x-access-token': 't', host, 'accept-language': 'en' })
   expect(answer.statusCode).toBe(status)
   if (status === 421)
@@ -355,7 +355,7 @@ test.each([
     })
 })
 
-test('declares that answers must not be read as another content type', async () => {
+test('sends the header that forbids reading responses as another content type', async () => {
   const app = buildApp()
   for (const url of ['/greet', '/nowhere']) {
     expect((await app.inject({ url, headers: { host: 'evil.example' } })).headers).toHaveProperty(
@@ -370,7 +370,7 @@ test('answers 404 for an unknown route', async () => {
   expect((await buildApp().inject('/nowhere')).statusCode).toBe(404)
 })
 
-test('lets a caller who is refused during an upload finish sending, returns the error, and answers again', async () => {
+test('if it refuses an upload, receives the rest, returns the error, and serves further requests', async () => {
   const app = createServer({ ownUrl: OWN_URL })
   app.post('/file', async (incoming) => {
     await incoming.file()
@@ -396,5 +396,5 @@ test('lets a caller who is refused during an upload finish sending, returns the 
 })
 
 const HEAD = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'
-/** More than fits into the buffers between two programs. */
+/** The file is larger than the buffers between two programs. */
 const FILE = Buffer.concat([Buffer.alloc(32 * 1024 * 1024), Buffer.from('\r\n--b--\r\n')])

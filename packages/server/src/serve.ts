@@ -20,15 +20,18 @@ import { answerError } from './answer-error.ts'
 import type { Logger } from './logger.ts'
 import { readForm, type SentFile, type SentForm } from './read-form.ts'
 
-/** Two hours, for a large upload over a slow connection. Node's own limit is five minutes. */
+/** Two hours, for a large upload over a slow connection. The default of Node.js is five minutes. */
 const REQUEST_TIMEOUT_MS = 7_200_000
 
-/** Compress texts that are long enough. Compressed requests are not unpacked: the result could be huge. */
+/**
+ * Only texts above a minimum length are compressed. Compressed requests are not unpacked, because the result could be
+ * huge.
+ */
 const COMPRESSION = {
   threshold: 1024,
   customTypes: /^(?:application\/(?:json|javascript|yaml)|text\/(?:html|css|javascript|plain)|image\/svg\+xml)\b/,
   encodings: ['br', 'gzip'] as ('br' | 'gzip')[],
-  // Do not use the highest compression level, which is usual for static files: it takes longer than it saves on a slow
+  // The highest compression level, which is common for static files, takes more time than it saves on a slow
   // connection.
   brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   globalDecompression: false,
@@ -36,9 +39,9 @@ const COMPRESSION = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body as it was sent, for JSON and for a form without files; empty if there is none. */
+    /** The body as it was sent, for JSON and for a form without files. Empty if there is no body. */
     bodyText: string
-    /** Refuses a request whose body does not match its proof; receives the rest of the body first. */
+    /** Refuses a request whose body does not match its proof, after receiving the rest of the body. */
     checkBody: () => Promise<void>
   }
 }
@@ -47,9 +50,9 @@ export interface CallContext {
   request: FastifyRequest
   reply: FastifyReply
   language: Language
-  /** The files of the form, if the call takes any. */
+  /** The files of the form, if the call accepts files. */
   files: SentFile[]
-  /** Sets the envelope's message. */
+  /** Sets the message in the response envelope. */
   say: (message: string) => void
 }
 
@@ -62,23 +65,23 @@ export type Handler<E extends Endpoint, A> = (
 export type Authenticate<A> = (request: FastifyRequest, endpoint: Endpoint) => Promise<A> | A
 
 export interface ServerOptions {
-  /** Without it, the server logs nothing. */
+  /** Logger of the server. Without it, the server logs nothing. */
   logger?: Logger | undefined
   https?: { cert: string; key: string } | undefined
-  /** Where browsers reach it: a request under another name is refused. */
+  /** The address at which browsers reach the server. Requests under another host name are refused. */
   ownUrl: string
-  /** Reverse proxies whose X-Forwarded-For is trusted. */
+  /** Reverse proxies whose header X-Forwarded-For is trusted. */
   trustProxy?: string[] | undefined
-  /** Replaces an error before it is returned, if another one fits the caller better. */
+  /** Replaces an error before it is returned, if another error helps the caller more. */
   explain?: (error: unknown) => unknown
-  /** Handles requests without a route, if it wants to: the console's pages. */
+  /** Can handle requests for unknown routes; used for the console's pages. */
   fallback?: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
 }
 
 /**
- * Returns whether a request's `Host` is ours. This stops DNS rebinding: a page under a foreign name that resolves to
- * this machine would otherwise have the same origin as what it reads here. An address and `localhost` cannot resolve to
- * another machine. Only programs omit the header.
+ * Returns whether the `Host` header of a request names this server. This stops DNS rebinding: a page under a foreign
+ * name that resolves to this machine would otherwise have the same origin as the data it reads here. An IP address or
+ * `localhost` cannot resolve to another machine. Only programs omit the header.
  */
 function isOurs(host: string | undefined, ownUrl: string): boolean {
   if (host === undefined) return true
@@ -89,16 +92,16 @@ function isOurs(host: string | undefined, ownUrl: string): boolean {
 const withNumber = (request: FastifyRequest, reply: FastifyReply) => reply.header(HEADERS.requestId, request.id)
 
 /**
- * Returns a Fastify instance that uses our envelope, logs no query strings and leaves validation to the contract's
- * codecs.
+ * Returns a Fastify instance that uses Tessera's response envelope, logs no query strings, and leaves validation to the
+ * codecs of the contract.
  */
 export function createServer(options: ServerOptions) {
   const app = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : {}),
-    // Handle this error here: such a request fails in the framework and reaches no hook.
+    // These errors are handled here, because such a request fails within Fastify and reaches no hook.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
       answerError(error, request, withNumber(request, reply)),
-    // A number that is unique over restarts and short enough to read out.
+    // Returns a request number that is unique even after restarts and short enough to read aloud.
     genReqId: () => randomBytes(5).toString('hex'),
     requestTimeout: REQUEST_TIMEOUT_MS,
     bodyLimit: 16 * 1024 * 1024,
@@ -107,7 +110,7 @@ export function createServer(options: ServerOptions) {
     ...(options.https ? { https: options.https } : {}),
   } as object) as unknown as FastifyInstance
 
-  // Refuse plain text: no call accepts it, and `bodyText` would not contain it.
+  // Plain text is refused: no call accepts it, and `bodyText` would not contain it.
   app.removeContentTypeParser('text/plain')
   app.decorateRequest('bodyText', '')
   app.decorateRequest('checkBody', async () => {})
@@ -137,11 +140,12 @@ export function createServer(options: ServerOptions) {
   })
   app.setErrorHandler((error, request, reply) => {
     const explained = options.explain?.(error) ?? error
-    // Log the original error, which the operator needs.
+    // The original error is logged, because the operator needs it.
     if (explained !== error) request.log.error({ err: error }, String(explained))
     return answerError(explained, request, reply)
   })
-  // Browsers read the response only after they have sent everything, so receive and drop the rest of a refused request.
+  // Browsers read the response only after they have sent the whole request, so the rest of a refused request is
+  // received and dropped.
   app.addHook('onResponse', async (request) => {
     request.raw.unpipe().resume()
   })
@@ -153,8 +157,9 @@ export function createServer(options: ServerOptions) {
 }
 
 /**
- * Returns `serve(app, endpoint, handler)`, which decodes the input, authenticates the caller, calls the handler and
- * encodes the answer. A handler uses our own names only, and columns outside the endpoint's output cannot leave.
+ * Returns the function `serve(app, endpoint, handler)`, which decodes the input, authenticates the caller, calls the
+ * handler and encodes the output. A handler uses only internal names, and fields outside the endpoint's output are
+ * never sent.
  */
 export function serving<A>(authenticate: Authenticate<A>) {
   return function serve<E extends Endpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E, A>) {
@@ -173,7 +178,7 @@ export function serving<A>(authenticate: Authenticate<A>) {
           },
         }
         const output = await handle(endpoint, handler, actor, context).catch(async (error) => {
-          // Report errors in a body only if the body is the one that was signed.
+          // Errors in a body are reported only if the body matches the signed proof.
           await request.checkBody()
           throw error
         })
@@ -195,13 +200,13 @@ async function handle<E extends Endpoint, A>(
 ): Promise<Output<E>> {
   const { request } = context
   const form = endpoint.files && (await readForm(request, endpoint.files))
-  // A handler that reads a form as it arrives checks the form itself, before storing anything.
+  // A handler that reads a form as it arrives checks the form itself before it stores anything.
   if (endpoint.carrier !== 'multipart' || form) await request.checkBody()
   const input = decodeInput(endpoint, readInput(request, form?.fields)) as Input<E>
   return handler(input, actor, { ...context, files: form?.files ?? [] })
 }
 
-/** Throws a ZodError whose paths are those of the wire. */
+/** Decodes the input. Throws a ZodError whose paths use the names of the wire. */
 function decodeInput(endpoint: Endpoint, sent: unknown) {
   const { data, error } = z.safeDecode(endpoint.input, sent as never)
   if (!error) return data

@@ -3,18 +3,18 @@ import { edgeSubject, KnownHead, logHeadText, PLATFORM_LOG } from '@tessera/cont
 import { z } from 'zod'
 import { EdgeHeadLine, isSignedBy, type PlatformLogHeader, publicKeyOf } from './platform-log.ts'
 
-/** A signed head, with the place where it was found. */
+/** A signed log head, and where it was found. */
 export interface FoundHead extends KnownHead {
-  /** The file it is in, and the line. */
+  /** Name of the file that contains the head, and the line. */
   name: string
   line: number
-  /** When it was stored; absent from heads in the header of an export. */
+  /** When the head was stored. Absent for heads in the header of an export. */
   time?: string | undefined
 }
 
 const Line = KnownHead.extend({ time: z.string() })
 
-/** Reads the heads in an edge's file. */
+/** Reads the signed heads in an edge's file. */
 export function readHeadLines(name: string, lines: string[], faults: string[]) {
   return lines.flatMap((text, index): FoundHead[] => {
     const line = index + 1
@@ -38,7 +38,9 @@ export function isGenuine({ of, by, key, head, signature }: FoundHead, platformK
   return isSignedBy(keys, logHeadText(of, head), signature)
 }
 
-/** Reads the heads after the first line of an export. Returns a string with the problem if they are wrong. */
+/**
+ * Reads the heads that follow the first line of an export. Returns a description of the problem if they are invalid.
+ */
 export async function storeEdgeHeads(
   name: string,
   { edgeHeads, edges }: PlatformLogHeader,

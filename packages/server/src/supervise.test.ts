@@ -23,7 +23,7 @@ const eventually = (claim: () => boolean) => vi.waitFor(() => expect(claim()).to
 
 afterEach(() => void vi.useRealTimers())
 
-test('ends a child when its parent is killed', async () => {
+test('ends a child process when its parent is killed', async () => {
   const childFile = join(folder, 'child.ts')
   const parentFile = join(folder, 'parent.ts')
   writeFileSync(
@@ -45,7 +45,7 @@ setInterval(() => {}, 1000)\n`,
   await eventually(() => !isAlive(pid))
 })
 
-test('restarts a child that ends unexpectedly, but not one that was stopped', async () => {
+test('restarts a child process that ends unexpectedly, but not one that was stopped', async () => {
   const starts: number[] = []
   const child = new Child({
     name: 'c',
@@ -67,7 +67,7 @@ test('restarts a child that ends unexpectedly, but not one that was stopped', as
   expect(existsSync(logPath)).toBe(true)
 })
 
-/** Returns how long each run of the child lasted and the pause after it, for this number of starts. */
+/** Returns how long each run of the child process lasted, and the pause after it, for this number of starts. */
 async function livesOf(script: string, starts: number) {
   const lives: { ranMs: number; pausedMs: number }[] = []
   const startedAt: number[] = []
@@ -93,12 +93,12 @@ async function livesOf(script: string, starts: number) {
   return lives
 }
 
-test('pauses before a restart for as long as the last start took', async () => {
+test('waits before a restart at least as long as the last start took', async () => {
   const [life] = await livesOf("setTimeout(() => { console.log('up'); process.exit() }, 500)", 2)
   expect(life?.pausedMs).toBeGreaterThan(490)
 })
 
-test('pauses twice as long after each further start that ended without output', async () => {
+test('doubles the wait after each further start that ended without output', async () => {
   const [first, second, third] = await livesOf('setTimeout(() => {}, 100)', 4)
   expect(first?.pausedMs).toBeGreaterThan((first?.ranMs ?? 0) - 20)
   expect(second?.pausedMs).toBeGreaterThan(2 * (second?.ranMs ?? 0) - 20)

@@ -5,8 +5,8 @@ import { LIFELINE } from './lifeline.ts'
 import { LogFile, type LogLimits, stamped, WholeLines } from './log-file.ts'
 
 /**
- * How long to read the pipes of a child that has ended: its last output is in them, but one of its own children may
- * hold them open.
+ * How long the pipes of a child process are read after it has ended. They contain its last output, but a process that
+ * it started may keep them open.
  */
 const LAST_WORDS_MS = 300
 
@@ -18,16 +18,16 @@ export interface ChildOptions {
   cwd?: string
   logPath: string
   logLimits?: LogLimits
-  /** Adds times to its lines and removes colours, for example for Flower's processes. */
+  /** Whether to add times to the output lines and remove colours, for example for Flower's processes. */
   stamps?: boolean
-  /** Is called with its output as it arrives. */
+  /** Called with the output of the child process as it arrives. */
   onOutput?: (bytes: Buffer) => void
   /**
-   * Milliseconds before the first, second, … restart after an unexpected end; the last one repeats. Absent: never
-   * restarted.
+   * Milliseconds before the first, second and further restarts after an unexpected end; the last value is repeated.
+   * Without this option, the process is never restarted.
    */
   restartAfterMs?: number[]
-  /** A child that has run this long after its start counts as healthy again. */
+  /** If the child process has run for this long, it counts as healthy again. */
   healthyAfterMs?: number
   onExit?: (exit: { code: number | null; signal: NodeJS.Signals | null; wanted: boolean }) => void
   onStart?: (pid: number) => void
@@ -38,15 +38,15 @@ const MAX_PAUSE_MS = 600_000
 
 interface Start {
   at: number
-  /** Null until the child's first output. */
+  /** Duration of the last start in milliseconds, or null until the first output. */
   tookMs: number | null
 }
 
 /**
- * A child process that holds our lifeline, is logged and is restarted when it ends unexpectedly. A start ends with the
- * child's first output. On a busy machine a start takes minutes, and each further one adds to the load. So the pause
- * before a restart is at least as long as the last start took (at most 10 minutes), and doubles with each consecutive
- * start that ended without output.
+ * A child process that holds our lifeline, is logged, and is restarted if it ends unexpectedly. A start ends with the
+ * first output of the process. On a busy machine a start can take minutes, and each further start adds to the load. So
+ * the pause before a restart is at least as long as the last start took (at most 10 minutes), and doubles with each
+ * consecutive start that ended without output.
  */
 export class Child {
   readonly options: ChildOptions
@@ -54,7 +54,7 @@ export class Child {
   #process: ChildProcess | null = null
   #stopping = false
   #failures = 0
-  /** Number of consecutive starts that ended before the child wrote anything. */
+  /** Number of consecutive starts that ended before the process wrote any output. */
   #silentStarts = 0
   #timer: NodeJS.Timeout | null = null
 
@@ -76,10 +76,11 @@ export class Child {
     const log = this.#log
     const start: Start = { at: performance.now(), tookMs: null }
     this.#stopping = false
-    // The fourth descriptor is the lifeline: it closes when this process ends, for whatever reason. We write the
-    // child's log, because a file that the child itself writes could not be rotated while it runs.
+    // The fourth file descriptor is the lifeline: it closes when this process ends, for any reason. This process writes
+    // the child's log, because a file that the child writes itself could not be rotated while the child runs.
     const stdio = ['ignore', 'pipe', 'pipe', 'pipe'] as const
-    // The child has its own session, so that Ctrl-C in a terminal reaches only us, and we stop our children in order.
+    // The child has a separate process session, so that Ctrl-C in a terminal reaches only this process, which then
+    // stops its children in order.
     const child = spawn(command, args, { cwd, env: { ...env, [LIFELINE]: '3' }, stdio: [...stdio], detached: true })
     for (const output of [child.stdout, child.stderr]) {
       const lines = new WholeLines((bytes) => log.write(stamps ? stamped(bytes, new Date()) : bytes))
@@ -90,7 +91,7 @@ export class Child {
       })
       output?.on('close', () => lines.end()).on('error', () => {})
     }
-    // Ignore errors of the lifeline: a child that ends resets it, and the 'exit' event reports the end.
+    // Errors of the lifeline are ignored: a child that ends resets it, and the 'exit' event reports the end.
     child.stdio[3]?.on('error', () => {})
     this.#process = child
     if (child.pid !== undefined) this.options.onStart?.(child.pid)
@@ -104,7 +105,7 @@ export class Child {
     if (this.isRunning) (this.#process?.stdio[3] as Writable | undefined)?.write(`${line}\n`)
   }
 
-  /** Sends SIGTERM, kills the child after a while, and resolves when it has ended. */
+  /** Sends SIGTERM, kills the process if it is still running after `graceMs`, and resolves when it has ended. */
   async stop(graceMs = 5_000): Promise<void> {
     this.#stopping = true
     if (this.#timer) clearTimeout(this.#timer)

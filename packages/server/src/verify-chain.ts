@@ -2,7 +2,7 @@ import type { LogHead } from '@tessera/contract'
 import { z } from 'zod'
 import { CHAIN_START, type ChainEntry, nextEntry } from './hash-chain.ts'
 
-/** A line must not contain anything that its hash does not cover. */
+/** An entry must not contain fields that its hash does not cover. */
 const Entry = z.strictObject({
   seq: z.int(),
   time: z.string(),
@@ -17,22 +17,22 @@ export interface PlacedEntry {
   entry: ChainEntry
 }
 
-/** What is wrong, beginning with the line. */
+/** Description of the fault, beginning with its line. */
 export interface ChainFault {
   line: number
   text: string
 }
 
 export interface ChainReading {
-  /** The last entry up to which the chain is intact. */
+  /** Head of the log at the last entry up to which the chain is intact. */
   head: LogHead
   line: number
   fault: ChainFault | undefined
 }
 
 /**
- * Reads a log line by line, with little memory, and passes each entry that follows from the one before to `look`. If an
- * entry does not follow, it looks ahead for the cause, and names the first line that was changed.
+ * Reads a log line by line, using little memory, and calls `look` with each entry that follows from the previous one.
+ * If an entry does not follow, later lines are read to find the cause, and the first changed line is named.
  */
 export async function readChain(
   lines: AsyncIterable<string>,
@@ -64,11 +64,11 @@ export async function readChain(
   }
 }
 
-/** `line 5: entry 4 (party.created, 2026-11-21T10:00:00.000Z)`. */
+/** Returns a description such as `line 5: entry 4 (party.created, 2026-11-21T10:00:00.000Z)`. */
 export const describeEntry = ({ line, entry }: PlacedEntry): string =>
   `line ${line}: entry ${entry.seq} (${entry.kind}, ${entry.time})`
 
-/** Returns why an entry that is valid in itself does not follow from the one before. */
+/** Returns why an entry that is valid in itself does not follow from the previous one. */
 async function explain(
   last: PlacedEntry | undefined,
   odd: PlacedEntry,
@@ -91,7 +91,7 @@ async function explain(
     return at(last, `was rewritten: the entry after it, on line ${odd.line}, names another hash for it`)
   }
   if (odd.entry.seq < seq) return at(odd, 'was inserted: a line before has this number already')
-  // Two entries have the same number: the log can continue from only one of them.
+  // Two entries have the same number, but the next entry can follow from only one of them.
   const after = await find(rest, (entry) => entry.seq === seq + 1)
   const isRepeated = odd.entry.hash === last.entry.hash
   return after?.entry.previous === odd.entry.hash && !isRepeated
@@ -121,7 +121,7 @@ function parseEntry(text: string): ChainEntry | undefined {
   }
 }
 
-/** Returns the hash; undefined if the time is invalid, or is not written in our format. */
+/** Returns the hash of an entry, or undefined if its time is invalid or in another format. */
 function hashOf({ seq, previous, kind, data, time }: ChainEntry): string | undefined {
   const moment = new Date(time)
   if (Number.isNaN(moment.getTime()) || moment.toISOString() !== time) return undefined

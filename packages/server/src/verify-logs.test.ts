@@ -33,7 +33,7 @@ const check = (platform: string[] | null, edge: string[] | null, more: object = 
 function rehashed(entry: ChainEntry, data: Record<string, unknown>): ChainEntry {
   return nextEntry({ seq: entry.seq - 1, hash: entry.previous }, entry.kind, data, new Date(entry.time))
 }
-/** Rewrites everything from entry `seq` on, so that the chain is intact again. */
+/** Rewrites all entries from number `seq` on, so that the chain is intact again. */
 function rewritten(chain: ChainEntry[], seq: number): ChainEntry[] {
   const forged: ChainEntry[] = []
   for (const { kind, data, time, seq: at } of chain) {
@@ -44,11 +44,11 @@ function rewritten(chain: ChainEntry[], seq: number): ChainEntry[] {
 }
 const text = (entry: ChainEntry) => JSON.stringify(entry)
 const at = (seq: number) => logs.platform[seq - 1] as ChainEntry
-/** The export has three more lines at its beginning: its header, and two heads that the edge signed. */
+/** Number of lines before the first entry of the export: its header, and two heads that the edge signed. */
 const AHEAD = 3
 const replaced = (seq: number, by: string[]) => exported.toSpliced(seq + AHEAD - 1, 1, ...by)
 
-test('accepts untouched logs of platform and edge, together and each alone', async () => {
+test('accepts unchanged logs of platform and edge, together and separately', async () => {
   const whole = await check(exported, decisions)
   expect(whole).toEqual({
     faults: [],
@@ -134,7 +134,7 @@ test.each([
     'p.jsonl, line 1: is not the head of an exported platform log: it was altered or cut',
   ],
 ])(
-  'finds in the platform’s log: %s',
+  'detects a changed platform log: %s',
   { meta: { spec: 'calls.offline-log-verification', claim: 'platform-log.altered-entry' } },
   async (_what, lines, says) => {
     expect((await check(lines, decisions)).faults[0]).toBe(says)
@@ -162,12 +162,12 @@ test.each([
     (all: string[]) => all.slice(0, 3),
     'line 3: the log ends with entry 3, where there were 5: its end was cut off: the platform signed entry 5',
   ],
-])('finds in an edge’s log: %s', { meta: { claim: 'edge-log.altered-entry' } }, async (_what, change, says) => {
+])('detects a changed edge log: %s', { meta: { claim: 'edge-log.altered-entry' } }, async (_what, change, says) => {
   expect((await check(exported, change(decisions))).faults[0]).toContain(`e.jsonl, ${says}`)
   expect((await check(null, change(decisions))).faults[0]).toContain(`e.jsonl, ${says}`)
 })
 
-test('detects a completely rewritten platform log by the heads that edges have signed and recorded', {
+test('detects a completely rewritten platform log by the heads that edges have signed and stored', {
   meta: { spec: 'calls.offline-log-verification' },
 }, async () => {
   const forged = logs.exportOf(rewritten(logs.platform, 6))
@@ -175,9 +175,9 @@ test('detects a completely rewritten platform log by the heads that edges have s
   expect(faults).toEqual([
     'p.jsonl, line 11: entry 8 (task.created, 2026-11-21T10:07:00.000Z) is not the entry 8 that the edge of party 1001 signed: the first line that was rewritten is one of 8 to 11',
   ])
-  // Without the edge's log, its signature in the export is enough evidence.
+  // If the edge's log is not available, its signature in the export is enough evidence.
   expect((await check(forged, null)).faults).toHaveLength(1)
-  // Without the edge's signature, its log is enough evidence.
+  // If the edge's signature is missing, its log is enough evidence.
   const dropped = logs.exportOf(rewritten(logs.platform, 6), {
     edges: [{ partyId: '1001', linkPublicKey: logs.linkPublicKey, countersigned: null, hasRewoundLog: false }],
   })
@@ -186,7 +186,7 @@ test('detects a completely rewritten platform log by the heads that edges have s
   ])
 })
 
-test('detects a platform log that was truncated and exported again by the heads that the edge stored', async () => {
+test('detects a platform log that was truncated and exported again, by the heads that the edge stored', async () => {
   const { faults } = await check(logs.exportOf(logs.platform.slice(0, 6)), decisions)
   expect(faults).toEqual([
     'p.jsonl, line 9: the log ends with entry 6, where there were 8: its end was cut off: the edge of party 1001 signed entry 8',
@@ -198,24 +198,24 @@ test('detects a completely rewritten edge log by the heads that the platform has
   const says =
     'e.jsonl, line 5: entry 5 (platform-head, 2026-11-21T10:06:00.000Z) is not the entry 5 that the platform signed: the first line that was rewritten is one of 3 to 5'
   expect((await check(exported, forged)).faults[0]).toBe(says)
-  // Even if the edge deletes its signed heads, the platform still has the heads that the edge reported.
+  // Even if the edge deletes the signed heads that it stores, the platform still has the heads that the edge reported.
   expect((await check(exported, forged, { countersigned: [] })).faults[0]).toContain(
     'entry 5 that it signed itself (p.jsonl, line 3)',
   )
 })
 
-test('detects that a key was exchanged', {
+test('detects that a key was replaced', {
   meta: { spec: 'calls.offline-log-verification', claim: 'platform-log.swapped-key' },
 }, async () => {
   const other = generateKeyPairSync('ed25519')
   const jwk = { ...other.publicKey.export({ format: 'jwk' }), kid: 'k2' }
   const pem = String(other.publicKey.export({ type: 'spki', format: 'pem' }))
-  // The platform's key in the export: its edges received another one.
+  // The platform's key in the export was replaced: its edges received another key.
   const swapped = logs.exportOf(logs.platform, { signingKeys: [jwk] }, other.privateKey)
   expect((await check(swapped, decisions)).faults[0]).toMatch(
     /countersigned heads, line 1: is not signed by a key the platform publishes/,
   )
-  // The edge's key in the export: neither its signatures nor its enrolment match.
+  // The edge's key in the export was replaced: neither its signatures nor its enrolment match.
   const [edge] = JSON.parse(exported[0] ?? '').edges
   const withKey = logs.exportOf(logs.platform, { edges: [{ ...edge, linkPublicKey: pem }] })
   expect((await check(withKey, decisions)).faults).toEqual([
@@ -223,7 +223,7 @@ test('detects that a key was exchanged', {
     'p.jsonl, line 1: the key of party 1001’s edge is not the one that was enrolled',
     'p.jsonl, line 1: the key of party 1001’s edge is not the one e.jsonl has',
   ])
-  // The platform's key at the edge: a forged key beside forged heads does not make them valid.
+  // The platform's key at the edge was replaced: a forged key does not make forged heads valid.
   const forged = (logs as Logs).countersigned.map((line) =>
     line.replace(/"signature":"(.)/, (_all, first) => `"signature":"${first === '_' ? 'A' : '_'}`),
   )
@@ -232,14 +232,14 @@ test('detects that a key was exchanged', {
   )
 })
 
-test('detects a changed header of the export by its signature', async () => {
+test('detects a changed header of an export by its signature', async () => {
   const tampered = exported.with(0, (exported[0] ?? '').replace('"hasRewoundLog":false', '"hasRewoundLog":true'))
   expect((await check(tampered, decisions)).faults).toContain(
     'p.jsonl, line 1: was altered: its signature does not fit',
   )
 })
 
-test('notes entries that are newer than the export, and does not count them as faults', async () => {
+test('reports entries that are newer than the export as notes, not as faults', async () => {
   const earlier = logs.exportOf(logs.platform.slice(0, 6), {
     exportTime: '2026-11-21T10:05:30.000Z',
     edges: [{ partyId: '1001', linkPublicKey: logs.linkPublicKey, countersigned: null, hasRewoundLog: false }],
@@ -249,7 +249,7 @@ test('notes entries that are newer than the export, and does not count them as f
   expect(notes).toEqual(['e.jsonl knows 1 newer heads of the platform’s log: export it again to check them'])
 })
 
-test('reports an edge of a party that the platform does not list', async () => {
+test('reports an edge whose party the platform does not list', async () => {
   const none = logs.exportOf(logs.platform, { edges: [] })
   expect((await check(none, decisions)).faults).toEqual(['p.jsonl names no edge of party 1001 (e.jsonl)'])
 })

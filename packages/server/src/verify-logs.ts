@@ -26,27 +26,27 @@ import { type FoundHead, isGenuine, readHeadLines } from './signed-heads.ts'
 import { type ChainReading, describeEntry, type PlacedEntry } from './verify-chain.ts'
 
 export interface Verification {
-  /** What is wrong; the first changed line of each log comes before all else. */
+  /** Faults that were found. The first changed line of each log comes first. */
   faults: string[]
-  /** What could not be checked with the given logs. */
+  /** Checks that were not possible with the given logs. */
   notes: string[]
-  /** What was read, one line for each log. */
+  /** Description of what was read, one line per log. */
   read: string[]
 }
 
-/** A head that another side recorded or signed. The log must still contain it. */
+/** A log head that another party recorded or signed. The log must still contain it. */
 interface Witness {
   head: LogHead
-  /** `the edge of party 1001 signed`. */
+  /** Who knows the head and how, such as `the edge of party 1001 signed`. */
   says: string
 }
 
 interface ReadEdge extends EdgeReading {
-  /** Heads in its file whose signatures are valid. */
+  /** Signed heads in the edge's file whose signatures are valid. */
   heads: FoundHead[]
 }
 
-/** Checks logs alone and against each other, offline. */
+/** Verifies logs separately and against each other, without a network. */
 export async function verifyLogs(
   platform: PlatformLogSource | undefined,
   sources: EdgeLogSource[],
@@ -73,8 +73,8 @@ export async function verifyLogs(
 }
 
 /**
- * Returns the heads with valid signatures. An invalid signature is a fault, and so is one of an edge that no ticket
- * names.
+ * Returns the heads with valid signatures. Invalid signatures are reported as faults, and so are signatures of an edge
+ * that no ticket names.
  */
 function genuineHeads(edge: EdgeReading, header: PlatformLogHeader | undefined, faults: string[]): FoundHead[] {
   const published = header?.signingKeys ?? edge.platformKeys
@@ -128,7 +128,7 @@ async function checkPlatform(exported: OpenPlatformLog, stored: FoundHead[], edg
   return log
 }
 
-/** Returns every statement about the platform's log at some time. */
+/** Returns all heads of the platform's log that were recorded or signed by others. */
 function platformWitnesses(
   header: PlatformLogHeader,
   stored: FoundHead[],
@@ -178,7 +178,7 @@ function checkHeader(
   if (!isSignedBy(keys, signed, signature)) faults.push(`${name}, line 1: was altered: its signature does not fit`)
   const isWhole = chain.fault === undefined
   for (const { partyId, linkPublicKey, hasRewoundLog } of header.edges) {
-    // Without the edge's signature, this is only the platform's claim.
+    // Without a signature of the edge, this is only a claim of the platform.
     if (hasRewoundLog) {
       notes.push(
         `the platform says that the edge of party ${partyId} reported a log that does not continue its earlier one: check that edge’s log`,
@@ -208,8 +208,8 @@ function checkHeader(
 }
 
 /**
- * Returns whether, by the platform's log, another edge of the party replaced the one that wrote this log. The approval
- * is checked there.
+ * Returns whether, according to the platform's log, another edge of the party replaced the edge that wrote this log.
+ * The approval is checked separately.
  */
 function isEarlier({ partyId = '', ownKeys }: EdgeReading, { enrolledKeys }: PlatformReading): boolean {
   const enrolled = enrolledKeys.get(partyId) ?? []
@@ -217,7 +217,7 @@ function isEarlier({ partyId = '', ownKeys }: EdgeReading, { enrolledKeys }: Pla
   return ownKeys.size > 0 && [...ownKeys].every(isBefore)
 }
 
-/** What an edge's log is compared with. */
+/** The logs with which an edge's log is compared. */
 interface Against {
   header: PlatformLogHeader | undefined
   log: PlatformReading | undefined
@@ -237,7 +237,10 @@ function checkEdge(edge: ReadEdge, against: Against, result: Verification) {
   if (header) result.faults.push(...checkPlatformKept(header, stored, edge, heads))
 }
 
-/** Returns what the platform and other edges signed about this edge's log, and its own signatures that others store. */
+/**
+ * Returns the heads of this edge's log that the platform and other edges signed, and those that the edge signed and
+ * others store.
+ */
 function edgeWitnesses(edge: ReadEdge, { header, log, stored, edges }: Against, { notes }: Verification): Witness[] {
   const { name, partyId } = edge
   const owner = ownerOf(edge)
@@ -245,7 +248,8 @@ function edgeWitnesses(edge: ReadEdge, { header, log, stored, edges }: Against, 
   const witnesses = edge.heads.filter(isOwn).map(({ head, by }): Witness => {
     return { head, says: by === PLATFORM_LOG ? 'the platform signed' : `the edge of party ${partyOf(by)} signed` }
   })
-  // The current edge's signatures are about this log, unless that edge has replaced the one that wrote it.
+  // The signatures of the party's current edge concern this log, unless the current edge has replaced the edge that
+  // wrote it.
   const listed = header?.edges.find((one) => one.partyId === partyId)
   const current = log && isEarlier(edge, log) ? undefined : listed?.linkPublicKey
   const isKnownKey = ({ key = '' }: FoundHead) =>
@@ -265,8 +269,8 @@ function edgeWitnesses(edge: ReadEdge, { header, log, stored, edges }: Against, 
 }
 
 /**
- * Reports sides that signed two different heads with the same number, and so keep two logs. This needs no other
- * evidence.
+ * Reports parties that signed two different heads with the same number, which means that they write two logs. This
+ * needs no further evidence.
  */
 function checkForks(heads: FoundHead[], faults: string[]) {
   const signed = new Map<string, FoundHead>()
@@ -286,7 +290,7 @@ function checkForks(heads: FoundHead[], faults: string[]) {
 
 /**
  * Returns the first head that others know and that the log lacks or contradicts. If the chain is intact, the log was
- * rewritten from some line on: between the last head that matches and the first that does not.
+ * rewritten from a line between the last matching head and the first other head.
  */
 function contradictions(
   name: string,
@@ -298,7 +302,7 @@ function contradictions(
   let fits = 0
   for (const { head, says } of inOrder) {
     if (head.seq > end.seq) {
-      // After a changed line, no further conclusions are possible.
+      // After a changed line, the heads allow no further conclusions.
       if (fault) return []
       return [`${name}, ${endsEarly({ head: end, line: lastLine }, head.seq)}: ${says} entry ${head.seq}`]
     }

@@ -6,7 +6,7 @@ import { VERSION } from './version.ts'
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const read = (path: string) => JSON.parse(readFileSync(`${ROOT}/${path}`, 'utf8'))
 
-test('every package uses the version of the root’s package.json', {
+test('uses the version of the root’s package.json in every package', {
   meta: { spec: 'screens.build-version' },
 }, () => {
   expect(VERSION).toBe(read('package.json').version)

@@ -24,7 +24,7 @@ test.each([
   ['a text', 'ab'],
   ['bytes', new Uint8Array([97, 98])],
   ['a stream', chunks()],
-])('replaces a file by %s, readable only by its owner', async (_what, content) => {
+])('replaces the content of a file with %s, so that only its owner can read it', async (_what, content) => {
   await writeAtomically(file, 'old')
   await writeAtomically(file, content)
   expect(readFileSync(file, 'utf8')).toBe('ab')
@@ -32,7 +32,7 @@ test.each([
   expect(files()).toEqual(['file'])
 })
 
-test('leaves the old file and no draft if writing a file fails', async () => {
+test('keeps the old file and leaves no temporary file if writing fails', async () => {
   await writeAtomically(file, 'old')
   const broken = (async function* () {
     yield 'half'
@@ -50,7 +50,7 @@ test('leaves one complete file after many concurrent writes', async () => {
   expect(files()).toEqual(['file'])
 })
 
-test('creates a new file once, and refuses later attempts without changing the file', async () => {
+test('creates a new file once, and refuses later attempts without changing it', async () => {
   const made = await Promise.allSettled(['a', 'b', 'c'].map((text) => writeNew(file, text)))
   const refused = made.filter((one) => one.status === 'rejected')
   expect(refused.map(({ reason }) => reason.code)).toEqual(['EEXIST', 'EEXIST'])

@@ -17,7 +17,7 @@ import { numberOr } from './effects.ts'
 import { type Answered, CLOSE, sumOf } from './exact.ts'
 import type { PathEffects } from './paths.ts'
 
-/** The columns of the features, and the features of some rows. The first row is the one to explain. */
+/** The columns of the features, and the feature values of some rows. The first row is the one to explain. */
 export interface AskedPaths {
   file: Uint8Array
   columnOf: number[]
@@ -29,8 +29,8 @@ const LIMITS = { megabytes: 512, seconds: 20 }
 const alone = oneAtATime()
 
 /**
- * Explains a prediction of a tree model exactly, if the file states the share of rows at each node. Returns null for
- * other models, and if the trees that this function reads give other answers than the file for these rows.
+ * Explains the prediction of a tree model exactly, if the file states the share of rows at each node. Returns null for
+ * other models, and if the trees as read here predict other values for these rows than the file does.
  */
 export async function byPaths({ file, input, output }: KnownModel, answered: Answered[]): Promise<Explanation | null> {
   const columns = inputColumnsOf(input)
@@ -39,7 +39,7 @@ export async function byPaths({ file, input, output }: KnownModel, answered: Ans
     const bytes = await file.read()
     if (sha256(bytes) !== file.sha256) fail('model.changed')
     const script = new URL('./paths-worker.ts', import.meta.url)
-    // If reading the trees exceeds the limits, the answer is explained by another method.
+    // If reading the trees exceeds the limits, the prediction is explained by another method.
     return runInWorker<FoundPaths | null>(script, { file: bytes, ...asked }, LIMITS).catch(() => null)
   })
   if (!found?.sums.every((sums, at) => agrees((answered[at] as Answered)[1], sums, output, found))) return null
@@ -48,8 +48,8 @@ export async function byPaths({ file, input, output }: KnownModel, answered: Ans
 }
 
 /**
- * Maps features to columns. A number is one feature; a category has one feature per category and then those of the
- * other values, as in the file.
+ * Maps features to columns. A numeric column is one feature. A categorical column has one feature per category,
+ * followed by those for other values, as in the file.
  */
 export const columnOf = (columns: InputColumn[]): number[] =>
   columns.flatMap((input, at) => Array.from({ length: featuresIn(input) }, () => at))
@@ -66,7 +66,7 @@ export function featuresOf(columns: InputColumn[], row: TableRow): Float64Array 
   return Float64Array.from(features)
 }
 
-/** How to read an answer: a constant plus weights of the sums of the trees. */
+/** How a prediction is computed from the trees: a constant plus weighted sums. */
 interface Reading extends Pick<Explanation, 'unit' | 'class' | 'against'> {
   weights: number[]
   constant: number
@@ -90,8 +90,8 @@ function readingOf(answer: Prediction, { sums, label, least }: FoundPaths, outpu
 }
 
 /**
- * Returns the effects on a probability. The probabilities of several classes are scaled to add up to 1, so a change
- * that affects all of them counts in proportion to the answer.
+ * Returns how the effects change a probability. The probabilities of several classes are scaled to add up to 1, so a
+ * change that affects all of them counts in proportion to the prediction.
  */
 function ofProbability(isOwn: number[], sums: Float64Array, least: number): Pick<Reading, 'weights' | 'constant'> {
   const probabilities = perClass(sums, least)
@@ -106,7 +106,8 @@ function ofProbability(isOwn: number[], sums: Float64Array, least: number): Pick
 }
 
 /**
- * Converts weights per class to weights per sum. Two classes have one sum: the odds or the probability of the second.
+ * Converts weights per class to weights per sum of trees. A model of two classes has one sum: the odds or the
+ * probability of the second class.
  */
 function ofSums(weights: number[], sums: number, least: number | null): Pick<Reading, 'weights' | 'constant'> {
   const [first = 0, second = 0] = weights

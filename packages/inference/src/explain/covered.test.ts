@@ -15,7 +15,7 @@ const predicted = (good: number): Prediction => ({
   probabilities: { bad: 1 - good, good },
 })
 
-test('covers each part once with the mean colour, and changes nothing else', async () => {
+test('covers each part of the picture once with the mean colour, and changes no other pixels', async () => {
   const grey = Uint8Array.from({ length: 16 * 24 * 3 }, (_one, at) => (Math.floor(at / 3) % 2 === 0 ? 0 : 200))
   const file = await sharp(grey, { raw: { width: 24, height: 16, channels: 3 } })
     .png()
@@ -29,7 +29,7 @@ test('covers each part once with the mean colour, and changes nothing else', asy
   expect(covered[0]?.filter((value) => value === 100)).toHaveLength(2 * 3 * 3)
 })
 
-test('measures the effect of a part by the change of the answer when it is covered', () => {
+test('reports the effect of a part as the change of the prediction when the part is covered', () => {
   const answer = predicted(0.8)
   const found = explainParts(answer, [predicted(0.5), predicted(0.9)], sumOf(answer, output, false) ?? expect.fail())
   expect(found).toMatchObject({ method: 'covered', class: 'good', against: 'bad' })

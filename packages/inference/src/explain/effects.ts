@@ -9,7 +9,9 @@ import {
   widthOf,
 } from '@tessera/contract'
 
-/** What a column's value adds to the sum of a model. For classes, the sum is of one class against the first. */
+/**
+ * How much the value of a column adds to the sum of a model. For classes, the sum compares one class with the first.
+ */
 export interface Effects {
   method: 'linear' | 'additive'
   of: (input: InputColumn, value: TableRow[string] | undefined, name: string | null) => number
@@ -17,15 +19,15 @@ export interface Effects {
   typical: (input: InputColumn, name: string | null) => { effect: number; value: number | string | null }
 }
 
-/** Returns the effects in a model card; null if the model is not a sum of effects. */
+/** Returns the effects in a model card, or null if the model is not a sum of effects. */
 export function effectsOf({ regression, curves }: Pick<ModelCard, 'regression' | 'curves'>): Effects | null {
   if (regression) return linear(regression.coefficients)
   return curves ? additive(curves) : null
 }
 
 /**
- * Returns a number; a missing number becomes `mean`. A missing text is not replaced, because it is a category of its
- * own, as in training.
+ * Returns a number, or `mean` if the number is missing. A missing text is not replaced, because training treats it as a
+ * separate category.
  */
 export function numberOr(mean: number, value: TableRow[string] | undefined): number {
   const text = String(value ?? '').trim()
@@ -34,7 +36,7 @@ export function numberOr(mean: number, value: TableRow[string] | undefined): num
 
 export const exampleOf = ({ example }: InputColumn): number => (typeof example === 'number' ? example : 0)
 
-/** The file's value for an infinite coefficient (`FAR` in engine/engine/protocols/undetermined.py). */
+/** The value that the file contains for an infinite coefficient (`FAR` in engine/engine/protocols/undetermined.py). */
 const FAR = 60
 
 function linear(coefficients: Coefficient[]): Effects {
@@ -64,9 +66,9 @@ function linear(coefficients: Coefficient[]): Effects {
     const width = widthOf(input)
     const counts = input.seen?.counts.filter((count) => typeof count === 'number') ?? []
     const rows = counts.reduce((sum, count) => sum + count, 0)
-    // If any count is withheld, the mean effect over the rows is unknown.
+    // If a count is withheld, the mean effect over the rows is unknown.
     if (counts.length !== width || rows === 0) return { effect: 0, value: referenceOf(input, name) }
-    // Leave out infinite coefficients, because a mean that includes one would say nothing about the other categories.
+    // Infinite coefficients are left out, because a mean that includes one would not describe the other categories.
     const finite = counts.flatMap((count, at) => {
       const effect = atPlace(input, at, name)
       return Math.abs(effect) < FAR ? [{ effect, count }] : []
@@ -87,11 +89,11 @@ function additive(curves: Curve[]): Effects {
     if (input.kind === 'number') return heightAt(curve, numberOr(exampleOf(input), value))
     return curve.effects[categoryPlaceOf(input, value)] ?? 0
   }
-  // The mean of a curve over the training rows is 0.
+  // The mean of a curve over the training rows is zero by construction.
   return { method: 'additive', of, typical: () => ({ effect: 0, value: null }) }
 }
 
-/** Returns the height of a curve at a value. A value equal to a cut point belongs to the step below it. */
+/** Returns the value of a curve at a point. A point equal to a cut point belongs to the step below it. */
 function heightAt({ points, effects }: Curve, value: number): number {
   const place = points.findIndex((point) => value <= point)
   return effects[place < 0 ? points.length : place] ?? 0

@@ -5,26 +5,26 @@ import { likeliestTags, markedSpans, OUTSIDE, tagsOf } from '../tagging.ts'
 import { CLOSE } from './exact.ts'
 
 /**
- * Number of tokens on either side that affect the scores of a token's tags, as in `engine/engine/learners/tagging.py`.
+ * Number of tokens on each side that affect the scores of a token's tags, as in `engine/engine/learners/tagging.py`.
  */
 const REACH = 2
-/** A token that adds nothing to a score. */
+/** A token that adds zero to every score. */
 const NOTHING = ''
 
-/** Returns what is added to the score of a tag. */
+/** Returns how much is added to the score of a tag. */
 type Added = (tag: number) => number
 
-/** What a token adds to the scores of tags, by the position of the token and a position within its reach. */
+/** How much a token adds to the scores of tags, given the position of the token and that of a nearby token. */
 type AddedBy = (place: number, to: number) => Added
 
 type Span = ReturnType<typeof markedSpans>[number]
 
 /**
- * Explains why each entity is marked. The score of a tag is a sum: a constant, and for each nearby token what the token
- * adds alone and together with the next token. The effect of a token is therefore the difference from the score with
- * only the next token present, in an otherwise empty text.
- * The probability of tags is exp(scores and steps) divided by a sum that is the same for all tags, so differences of
- * scores are log odds. Fails for a model whose scores are not such a sum.
+ * Explains why each entity is marked. The score of a tag is a sum of a constant and, for each nearby token, of what the
+ * token adds alone and together with the next token. So the effect of a token is the difference between two scores of
+ * an otherwise empty text: with this token and the next one, and with only the next one. The probability of tags is
+ * exp(scores and transitions) divided by a sum that is the same for all tags, so differences of scores are log odds.
+ * Fails if the scores of the model are not such a sum.
  */
 export async function explainEntities(
   runtime: InferenceRuntime,
@@ -62,8 +62,8 @@ export async function explainEntities(
 }
 
 /**
- * Returns a text with as many tokens as a score depends on. Only this token, in the middle, and the next one are not
- * empty.
+ * Returns a text with as many tokens as a score depends on. Only the given token, in the middle, and the next one are
+ * not empty.
  */
 function amongNothing(token: string, next: string): string[] {
   const tokens = new Array<string>(2 * REACH + 1).fill(NOTHING)
@@ -76,13 +76,13 @@ const scoreOf =
   (tag) =>
     scores[place * tagsOf(classes) + tag] ?? Number.NaN
 
-/** Returns the places of the tokens that an entity's tags depend on. */
+/** Returns the positions of the tokens on which an entity's tags depend. */
 function placesNear({ first, end }: Span, { tokens }: ScoredText): number[] {
   const [from, to] = [Math.max(0, first - REACH), Math.min(tokens.length, end + REACH)]
   return tokens.slice(from, to).map((_token, at) => from + at)
 }
 
-/** Explains an entity's mark, compared with no entity at that place and all other tags unchanged. */
+/** Explains why an entity is marked, compared with no entity at its position and all other tags unchanged. */
 function explainMark(
   text: ScoredText,
   tags: number[],
@@ -111,7 +111,9 @@ function explainMark(
   }
 }
 
-/** Returns a token's characters, and the text up to the next token if that token is explained, too. */
+/**
+ * Returns the characters of a token, and the text between it and the next token if the next token is explained, too.
+ */
 function lettersOf({ text, tokens }: ScoredText, place: number, hasNext: boolean): string {
   const { start = 0, end } = tokens[place] ?? {}
   return Array.from(text)
@@ -119,7 +121,9 @@ function lettersOf({ text, tokens }: ScoredText, place: number, hasNext: boolean
     .join('')
 }
 
-/** Returns the sum of the transition scores into an entity's tags, and from its last tag into the tag after it. */
+/**
+ * Returns the sum of the scores of the transitions into an entity's tags, and from its last tag to the following tag.
+ */
 function stepsOf({ steps, classes }: ScoredText, tags: readonly number[], { first, end }: Span): number {
   const count = tagsOf(classes)
   return tags.slice(first, end + 1).reduce((sum, tag, at) => {

@@ -26,7 +26,7 @@ const explained = (row: Parameters<typeof exactColumns>[1], answer: Prediction) 
   return exactColumns(COLUMNS, row, effects, sum)
 }
 
-test('explains a hazard relative to the row whose hazard is 1, in which no column has an effect', () => {
+test('explains a hazard relative to a row whose hazard is 1 and in which no column has an effect', () => {
   expect(explained(plainRow(COLUMNS), hazard(1))).toEqual([
     { column: 'age', effect: 0, typical: 50 },
     { column: 'sex', effect: 0, typical: 'f' },
@@ -42,7 +42,7 @@ test('adds up effects to the logarithm of the hazard', () => {
 test.each([
   ['0.1', 0.1],
   ['0.9', 0.9],
-])('explains the positive of two classes, whichever class was predicted (%s)', (_what, ill) => {
+])('explains the positive one of two classes, whichever class was predicted (%s)', (_what, ill) => {
   const result = ill > 0.5 ? 'ill' : 'well'
   const answer: Prediction = { kind: 'classes', data: {}, result, probabilities: { ill, well: 1 - ill } }
   for (const [classes, own, share] of [

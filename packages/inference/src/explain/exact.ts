@@ -8,18 +8,18 @@ import {
 } from '@tessera/contract'
 import { type Effects, exampleOf } from './effects.ts'
 
-/** A row with the model's answer for it. */
+/** A row and the model's prediction for it. */
 export type Answered = [row: TableRow, answer: Prediction]
 
 /**
- * What the effects add up to. For two classes, the log odds of the positive class; for more, the log odds of the
- * predicted class against the most likely other class.
+ * The quantity to which the effects add up. For two classes, it is the log odds of the positive class; for more
+ * classes, the log odds of the predicted class against the most probable other class.
  */
 export interface Sum {
   unit: Explanation['unit']
   class: string | null
   against: string | null
-  /** Returns the sum that corresponds to an answer. */
+  /** Returns the value of this quantity for a prediction. */
   read: (prediction: Prediction) => number
 }
 
@@ -42,7 +42,7 @@ export function sumOf(prediction: Prediction, output: ModelOutput, isCount: bool
   }
 }
 
-/** Returns the class for which an answer is explained. */
+/** Returns the class for which a prediction is explained. */
 export const explainedClass = ({ result }: Pick<Prediction, 'result'>, output: ModelOutput): string =>
   (output.kind === 'classes' ? positiveClassOf(output.classes) : null) ?? result
 
@@ -55,7 +55,7 @@ function oddsOf({ probabilities }: Extract<Prediction, { kind: 'classes' }>, own
   return { unit: 'log-odds', class: own, against, read }
 }
 
-/** For several labels: the log odds of the most likely label. */
+/** Returns the quantity for several labels: the log odds of the most probable label. */
 function oddsOfSurest({ probabilities }: Extract<Prediction, { kind: 'labels' }>): Sum {
   const [name = ''] = Object.entries(probabilities).sort(([, a], [, b]) => b - a)[0] ?? []
   const read = (prediction: Prediction) => {
@@ -66,7 +66,8 @@ function oddsOfSurest({ probabilities }: Extract<Prediction, { kind: 'labels' }>
 }
 
 /**
- * Returns a row whose sum is known from the effects: each number is at its mean, each category is the column's first.
+ * Returns a row for which the effects alone determine the sum: each number is the column's mean, each category the
+ * column's first.
  */
 export const plainRow = (columns: InputColumn[]): TableRow =>
   Object.fromEntries(columns.map((input) => [input.column, plainValue(input)]))
@@ -74,8 +75,8 @@ export const plainRow = (columns: InputColumn[]): TableRow =>
 const plainValue = (input: InputColumn) => (input.kind === 'number' ? exampleOf(input) : (input.categories?.[0] ?? ''))
 
 /**
- * Returns how much each column adds to the sum, relative to the training rows. A hazard is a multiple of the plain
- * row's hazard, so its columns are compared with the plain row and add up to the logarithm of the hazard.
+ * Returns how much each column adds to the sum, compared with the training rows. A hazard is a multiple of the hazard
+ * of `plainRow`, so its columns are compared with this row and add up to the logarithm of the hazard.
  */
 export function exactColumns(columns: InputColumn[], row: TableRow, effects: Effects, sum: Sum) {
   return columns.map((input) => {
@@ -98,9 +99,9 @@ export function exactColumns(columns: InputColumn[], row: TableRow, effects: Eff
 export const CLOSE = 1e-6
 
 /**
- * Returns whether the effects match the difference that the model itself computes between a plain row and this row. If
- * they do not, the card does not describe this model. If an answer is so certain that its odds are infinite, the card
- * is trusted.
+ * Returns whether the effects match the difference between the model's predictions for `plainRow` and for this row. If
+ * they do not, the model card does not describe this model. If a prediction is so certain that its odds are infinite,
+ * the card is trusted.
  */
 export function addsUp(
   columns: InputColumn[],
@@ -116,7 +117,7 @@ export function addsUp(
   const terms = columns.flatMap((input) => [of(input, row), -of(input, plain)])
   const total = terms.reduce((all, term) => all + term, 0)
   const done = sum.read(answer) - sum.read(plainAnswer)
-  // Large terms of opposite signs cancel each other, and few digits of the result are accurate.
+  // Large terms with opposite signs cancel, so few digits of their sum are accurate.
   const scale = terms.reduce((all, term) => all + Math.abs(term), 1)
   return !Number.isFinite(done) || Math.abs(total - done) <= CLOSE * scale
 }

@@ -22,7 +22,7 @@ async function known(name: string, card: ExplainedModel['card'] = {}): Promise<E
   return { file, ...(await runtime.describe(file)), card }
 }
 
-/** Distribution of the rows of the hand-made models: age from 20 to 80, and more women than men. */
+/** Distribution of the training rows of the synthetic models: age from 20 to 80, and more women than men. */
 const seen = {
   age: { points: [20, 40, 80], counts: [10, 40, 40, 10] },
   sex: { points: [], counts: [60, 40, 0] },
@@ -37,7 +37,10 @@ const withSeen = (model: ExplainedModel, found: Partial<typeof seen> = seen): Ex
     })) as InputColumn[],
   },
 })
-/** Coefficients of `classes`, from its weights: 0.2 per year; men 2 and other texts 1 above women. */
+/**
+ * Coefficients of the model `classes`, from its weights: 0.2 per year of age; compared with women, 2 for men and 1 for
+ * other texts.
+ */
 const coefficients = [
   { column: null, category: null, class: 'yes', estimate: -11.2 },
   { column: 'age', category: null, class: 'yes', estimate: 0.2 },
@@ -46,7 +49,7 @@ const coefficients = [
 ]
 const regression = { coefficients } as unknown as NonNullable<ModelCard['regression']>
 
-test('explains a linear model exactly, against the mean over the rows', async () => {
+test('explains a linear model exactly, compared with the mean over the training rows', async () => {
   const model = withSeen(await known('classes', { regression }))
   expect(await explainRow(runtime, model, { age: 60, sex: 'm' })).toEqual({
     method: 'linear',
@@ -59,7 +62,7 @@ test('explains a linear model exactly, against the mean over the rows', async ()
       { column: 'sex', effect: expect.closeTo(1.2, 9), typical: null },
     ],
   })
-  // The positive class is explained even if the other one is predicted.
+  // The positive class is explained even if the other class is predicted.
   const young = await explainRow(runtime, model, { age: 30, sex: 'f' })
   expect(young).toMatchObject({ class: 'yes', against: 'no' })
   expect(young.columns).toMatchObject([
@@ -76,7 +79,7 @@ test('compares a category with the first one if there are no counts, and treats 
   ])
 })
 
-test('uses the file’s value for an infinite coefficient, and leaves it out of the mean over the other categories', () => {
+test('shows the file’s value for an infinite coefficient, and leaves it out of the mean over the other categories', () => {
   const [intercept, age] = coefficients
   const infinite = { column: 'sex', category: 'f', class: 'yes', estimate: null, infinite: -1, reference: 'm' }
   const other = { column: 'sex', category: '', class: 'yes', estimate: 1, reference: 'm' }
@@ -104,14 +107,14 @@ test('gives other texts and missing values their own effects, or those of the ca
   expect(['x', null].map((sex) => own?.of({ ...input, rest: { other: 0, missing: 2 } }, sex, 'yes'))).toEqual([0, 3])
 })
 
-test('does not use a card that does not match the model', async () => {
+test('does not use a model card that does not match the model', async () => {
   const [, age, ...others] = coefficients
   const wrong = { ...regression, coefficients: [{ ...age, estimate: 0.3 }, ...others] } as typeof regression
   const model = withSeen(await known('classes', { regression: wrong }))
   expect((await explainRow(runtime, model, { age: 60, sex: 'm' })).method).toBe('replaced')
 })
 
-test('explains an additive model by its step curves: a value equal to a cut point belongs to the step below', async () => {
+test('explains an additive model by its step curves, in which a cut point belongs to the step below it', async () => {
   const curves = [
     { column: 'age', class: 'yes', points: [20, 55], effects: [-6, 0, 2] },
     { column: 'sex', class: 'yes', points: [], effects: [-0.8, 1.2, 0.2] },
@@ -130,7 +133,7 @@ test('explains an additive model by its step curves: a value equal to a cut poin
   expect(heights).toEqual([-6, -6, 0, 0, 2])
 })
 
-test('explains any other model by replacing each column with values of the rows trained on, and reports the mean change', async () => {
+test('explains other models by replacing each column with values of training rows, and reports the mean change', async () => {
   const model = withSeen(await known('classes'))
   const row = { age: 60, sex: 'm' }
   const found = await explainRow(runtime, model, row)
@@ -164,7 +167,7 @@ test('explains any other model by replacing each column with values of the rows 
 test('explains numbers and clusters in their own unit, and lists columns without known values', async () => {
   const number = await explainRow(runtime, withSeen(await known('number'), { age: seen.age }), { age: 60, sex: 'm' })
   expect(number).toMatchObject({ method: 'replaced', unit: 'number', class: null, untold: ['sex'] })
-  // 0.5 per year, and the mean age over the middles of the bins is 46.
+  // The effect is 0.5 per year, and the mean age, computed from the middles of the bins, is 46.
   expect(number.columns).toEqual([{ column: 'age', effect: expect.closeTo(7, 9), typical: null }])
   const cluster = await explainRow(runtime, withSeen(await known('clusters')), { age: 61, sex: 'm' })
   expect(cluster).toMatchObject({ method: 'replaced', unit: 'distance', class: null })
@@ -177,7 +180,7 @@ test('does not explain a number for which the parties found no cut points', asyn
   expect(found).toMatchObject({ columns: [{ column: 'sex' }], untold: ['age'] })
 })
 
-test('refuses a model with too many columns, and gives the approximate limit', async () => {
+test('refuses to explain a model with too many columns, and names the approximate limit', async () => {
   const model = await known('classes')
   const [age, sex] = inputColumnsOf(model.input) as [InputColumn, InputColumn]
   const more = Array.from({ length: 1_998 }, (_, at) => ({ ...age, column: `x${at}`, seen: seen.age }))
@@ -190,7 +193,7 @@ test('refuses a model with too many columns, and gives the approximate limit', a
   })
 })
 
-/** Returns an answer in the unit of the sum. */
+/** Converts a prediction to the unit of the explained sum. */
 function sumIn(prediction: Prediction, unit: string, name: string | null, against: string | null): number {
   if (prediction.kind !== 'classes') {
     return unit === 'number' ? Number(prediction.result) : Math.log(Number(prediction.result))
@@ -207,13 +210,13 @@ test.each([
   ['negative-binomial-visits', 'log-rate'],
   ['cox-outcome', 'log-hazard'],
 ])(
-  '%s, as trained: effects add up to the model’s own answer, in %s',
+  '%s as trained by the engine: effects add up to the model’s prediction, in %s',
   { meta: { spec: 'screens.prediction-explanation' } },
   async (name, unit) => {
     const card = JSON.parse(readFileSync(join(folder, `${name}.card.json`), 'utf8'))
     const trained: { name: string; rows: TableRow[] }[] = JSON.parse(readFileSync(join(folder, 'trained.json'), 'utf8'))
     const rows = trained.find((one) => one.name === name)?.rows ?? []
-    // Without counts of the training rows, the plain row represents them.
+    // Without counts of the training rows, effects are compared with `plainRow`.
     const model = withSeen(await known(name, card), {})
     const plain = plainRow(inputColumnsOf(model.input))
     for (const row of rows.slice(0, 5).concat(rows.slice(-2))) {
@@ -232,7 +235,7 @@ test.each([
 test.each([
   ['additive-model-outcome', 'log-odds'],
   ['additive-model-cost', 'number'],
-])('%s, as trained: the curves of two rows differ by as much as the answers', async (name, unit) => {
+])('%s as trained by the engine: the curves of two rows differ by as much as the predictions', async (name, unit) => {
   const card = JSON.parse(readFileSync(join(folder, `${name}.card.json`), 'utf8'))
   const trained: { name: string; rows: TableRow[] }[] = JSON.parse(readFileSync(join(folder, 'trained.json'), 'utf8'))
   const [first = {}, ...others] = trained.find((one) => one.name === name)?.rows ?? []
@@ -251,7 +254,7 @@ test.each([
   }
 })
 
-/** The probability of a text's tags is e to the power of this score, over a sum that is the same for all tags. */
+/** The probability of a text's tags is e to the power of this score, divided by a sum that is the same for all tags. */
 const scoreOf = ({ scores, steps, classes }: ScoredText, tags: number[]) =>
   tags.reduce((sum, tag, place) => {
     const before = place === 0 ? tagsOf(classes) : (tags[place - 1] as number)
@@ -261,7 +264,7 @@ const scoreOf = ({ scores, steps, classes }: ScoredText, tags: number[]) =>
 
 const sum = (values: number[]) => values.reduce((all, one) => all + one, 0)
 
-test('explains each entity by effects that add up to the log odds of its mark, whatever is beside it', {
+test('explains each entity by effects that add up to the log odds of the entity, whatever text is beside it', {
   meta: { spec: 'screens.inference-result-entities' },
 }, async () => {
   const model = await known('text-entities')
@@ -290,7 +293,7 @@ test('explains each entity by effects that add up to the log odds of its mark, w
   expect(explained).toBeGreaterThan(100)
 })
 
-test('gives each token its effect, for words and for Chinese characters, and other tokens none', async () => {
+test('reports the effect of each token the prediction depends on, for words and Chinese characters', async () => {
   const model = await known('entities')
   const { entities } = await explainRow(runtime, model, { tokens: '今天 Ann Lee took Ibu' })
   const [who, drug] = entities ?? []
@@ -315,7 +318,7 @@ test('returns no entities for a text without entities', async () => {
   }
 })
 
-test('refuses to explain a model whose scores are not a sum', {
+test('refuses to explain a model of entities whose scores are not a sum', {
   meta: { spec: 'screens.inference-result-entities' },
 }, async () => {
   const model = await known('entities-bent')

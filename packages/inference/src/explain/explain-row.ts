@@ -22,8 +22,8 @@ import { measureOf, replacedColumns, replacementsOf, withReplaced } from './repl
 export type ExplainedModel = KnownModel & { card: Pick<ModelCard, 'regression' | 'curves' | 'trees'> }
 
 /**
- * Returns how much each column changed the answer. The effects are exact for models that add up columns and for trees;
- * for other models, they are measured by replacing values.
+ * Returns how much each column changed the prediction. The effects are exact for trees and for models that add up
+ * columns; for other models, they are measured by replacing values.
  */
 export async function explainRow(
   runtime: InferenceRuntime,
@@ -31,7 +31,7 @@ export async function explainRow(
   row: TableRow,
 ): Promise<Explanation> {
   if (model.input.kind === 'texts') return explainText(runtime, model, model.input, row)
-  // Refuse nodes of a graph, because the values of their neighbours change the answer, too.
+  // Nodes of a graph are refused, because the values of their neighbours change the prediction, too.
   if (model.input.kind === 'graph') fail('inference.why-graph')
   if (model.input.kind === 'tokens') return explainEntities(runtime, model.file, model.input, row)
   if (model.output.kind === 'boxes') fail('inference.why-boxes')
@@ -47,7 +47,10 @@ export async function explainRow(
   return { ...rest, columns: columns.sort((one, other) => Math.abs(other.effect) - Math.abs(one.effect)) }
 }
 
-/** Explains a text by leaving out each piece, because a text has no other values to compare with. */
+/**
+ * Explains the prediction for a text by leaving out one piece after another, because a text has no other values to
+ * compare with.
+ */
 async function explainText(
   runtime: InferenceRuntime,
   { file, output }: KnownModel,
@@ -59,7 +62,7 @@ async function explainText(
   return explainPieces(pieces, answer as Prediction, others, sumOf(answer as Prediction, output, false) as Sum)
 }
 
-/** Explains a picture by covering each part in turn. */
+/** Explains the prediction for a picture by covering one part after another. */
 async function explainPicture(
   runtime: InferenceRuntime,
   { file, output }: KnownModel,

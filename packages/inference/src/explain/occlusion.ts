@@ -4,12 +4,12 @@ import { fileOf, rowOfPicture } from '../kinds/pictures.ts'
 import { type Pixels, pixelsOf } from '../pixels.ts'
 import type { Sum } from './exact.ts'
 
-/** Number of parts across and down. Each part takes one prediction. */
+/** Number of parts in each direction. Each part takes one prediction. */
 const ACROSS = 8
 const COLOURS = 3
 
 /**
- * Yields the picture once with each of its parts covered, as rows of its model. Source: Zeiler and Fergus 2014,
+ * Yields copies of a picture in which one part each is covered, as rows of its model. Source: Zeiler and Fergus 2014,
  * arXiv:1311.2901.
  */
 export async function* withEachCovered(input: PicturesInput, row: TableRow): AsyncIterable<TableRow> {
@@ -24,7 +24,7 @@ export async function* withEachCovered(input: PicturesInput, row: TableRow): Asy
   }
 }
 
-/** Returns for each part the difference between the answer and the answer with that part covered. */
+/** Returns for each part the difference between the predictions with the part visible and with the part covered. */
 export function explainParts(answer: Prediction, others: Prediction[], sum: Sum): Explanation {
   const { unit, class: name, against, read } = sum
   const effects = others.map((other) => read(answer) - read(other))

@@ -25,11 +25,12 @@ async function trained(name: string, cardName = name): Promise<{ model: Explaine
   const all: { name: string; rows: TableRow[] }[] = jsonOf('trained.json')
   const rows = all.find((one) => one.name === cardName)?.rows ?? []
   const model = { file, ...(await runtime.describe(file)), card: jsonOf(`${cardName}.card.json`) }
-  // A row of the training data, a row without the values that may be missing, and rows with unseen values and texts.
+  // A row of the training data, a row in which values are missing, and rows with categories and texts that training did
+  // not contain.
   return { model, rows: [...rows.slice(0, 1), { ...rows[0], age: null, ward: null }, ...rows.slice(-2)] }
 }
 
-/** Returns the average of a tree if only some columns are known, by the definition, from the root. */
+/** Returns the mean output of a tree if only some columns are known, computed from the root by its definition. */
 function valueBelow({ nodes }: TreeFile, at: number, row: Float64Array, isKnown: (feature: number) => boolean): number {
   const [yes, no] = [nodes.yes[at] as number, nodes.no[at] as number]
   if (yes === -1) return nodes.value[at] as number
@@ -55,7 +56,7 @@ function sumsKnowing(trees: TreeFile, columns: number[], row: Float64Array, know
   return sums
 }
 
-/** Shapley's own formula, over all sets of columns. */
+/** Computes Shapley values by Shapley's formula over all sets of columns. */
 function byTheBook(trees: TreeFile, columns: number[], row: Float64Array): { expected: number[]; effects: number[] } {
   const count = Math.max(...columns) + 1
   const games = Array.from({ length: 2 ** count }, (_, knownSet) => sumsKnowing(trees, columns, row, knownSet))
@@ -87,7 +88,7 @@ const NAMES = [
 ]
 
 test.each(NAMES)(
-  '%s: effects equal the Shapley values over all sets of columns, and add up',
+  '%s: effects equal the Shapley values over all sets of columns, and add up to the prediction',
   { meta: { spec: 'screens.prediction-explanation' } },
   async (name) => {
     const { model, rows } = await trained(name)
@@ -108,7 +109,7 @@ test.each(NAMES)(
   },
 )
 
-/** Returns the file's answer in the unit of the explanation. */
+/** Returns the prediction of the file in the unit of the explanation. */
 function answered(
   prediction: Prediction,
   { class: name, against }: { class: string | null; against: string | null },
@@ -128,7 +129,7 @@ test.each([
   ['random-forest-cost', 'number'],
   ['random-forest-lone', 'number'],
 ])(
-  '%s: explained in %s; effects and baseline match the file’s answers',
+  '%s, explained in %s: effects and baseline add up to the file’s predictions',
   { meta: { spec: 'screens.prediction-explanation' } },
   async (name, unit) => {
     const { model, rows } = await trained(name)
@@ -150,11 +151,11 @@ test.each([
         )
       }
       const added = explanation.columns.reduce((sum, { effect }) => sum + effect, 0)
-      // The answer is compared with the sum for which no column is known.
+      // The prediction is compared with the sum for which no column is known.
       const from = sumsKnowing(trees, columns, featuresOf(inputColumnsOf(model.input), row), 0)
       const expected = expectedOf(model, trees, from, { ...explanation, prediction })
       const answer = answered(prediction, explanation)
-      // Even if a forest is certain, it gives each other class a probability of a thousandth, which no tree contains.
+      // Even if a forest is certain, it assigns each other class a probability of 0.001, which no tree contains.
       const held = isHeld(trees, featuresOf(inputColumnsOf(model.input), row)) ? 1e-3 * trees.base.length : 0
       const close = held + 1e-9 * Math.max(1, Math.abs(answer))
       expect(Math.abs(expected + added - answer)).toBeLessThanOrEqual(close)
@@ -162,14 +163,14 @@ test.each([
   },
 )
 
-/** Returns whether a forest's probability of a class is below the minimum that a class counts as. */
+/** Returns whether a forest's probability of a class is raised to the minimum probability. */
 function isHeld(trees: TreeFile, features: Float64Array): boolean {
   const least = trees.least
   const isExtreme = (sum: number) => least !== null && (sum < least || sum > 1 - least)
   return treeSums(trees, features).some(isExtreme)
 }
 
-/** Returns the mean over the rows trained on, computed for each kind by hand. */
+/** Returns the mean prediction over the training rows, computed separately in the test for each kind of model. */
 function expectedOf(
   { output }: ExplainedModel,
   { label, least }: TreeFile,
@@ -189,8 +190,7 @@ function expectedOf(
 const NOTHING = { base: [0], label: null, least: null }
 
 /**
- * Builds a tree by hand, each node as [parent, feature, threshold, share, value]. The first child of a node is its
- * `yes` branch.
+ * Builds a tree from nodes [parent, feature, threshold, share, value]. The first child of a node is its `yes` branch.
  */
 function treeOf(rows: [number, number, number, number, number][]): TreeFile {
   const none = () => new Int32Array(rows.length).fill(-1)
@@ -215,8 +215,8 @@ function treeOf(rows: [number, number, number, number, number][]): TreeFile {
   return { ...NOTHING, nodes }
 }
 
-test('splits the effect equally if only both columns together move a tree', () => {
-  // 8 if the first and the second are above 0, else 0; a quarter of the rows is there.
+test('divides an effect equally between two columns that change a tree only together', () => {
+  // The value is 8 if the first and second feature are above 0, and 0 otherwise. A quarter of the rows has the value 8.
   const both = treeOf([
     [-1, 0, 0, 1, 0],
     [0, 0, 0, 0.5, 0],
@@ -229,13 +229,13 @@ test('splits the effect equally if only both columns together move a tree', () =
   expect([...effects]).toEqual(close([3, 3]))
   const other = pathEffects(both, [0, 1], Float64Array.of(1, -1))
   expect([...other.effects]).toEqual(close([1, -3]))
-  // Missing values go to the first child.
+  // Missing values follow the first child.
   expect([...treeSums(both, Float64Array.of(Number.NaN, 1))]).toEqual([0])
-  // If both features belong to one column, that column has the whole effect.
+  // If both features belong to one column, the whole effect is that of this column.
   expect([...pathEffects(both, [0, 0], Float64Array.of(1, 1)).effects]).toEqual(close([6]))
 })
 
-test('treats a column that splits twice as one player; a tree without a split has no effects', () => {
+test('treats a column that splits twice as one column, and reports no effects for a tree without a split', () => {
   const again = treeOf([
     [-1, 0, 10, 1, 0],
     [0, 0, 0, 0.75, 0],
@@ -250,9 +250,9 @@ test('treats a column that splits twice as one player; a tree without a split ha
   expect([[...alone.expected], [...alone.effects]]).toEqual([[7], [0, 0]])
 })
 
-test('sums a path of sixteen columns exactly', () => {
+test('computes exact effects for a path of sixteen columns', () => {
   const columns = Array.from({ length: 16 }, (_, at) => at)
-  // The path follows `yes` at every node, and each node passes a third of the rows on.
+  // The path follows `yes` at every node, and each node passes on a third of its rows.
   const nodes: Parameters<typeof treeOf>[0] = [[-1, 0, 0, 1, 0]]
   let share = 1
   for (const column of columns) {
@@ -270,7 +270,7 @@ test('sums a path of sixteen columns exactly', () => {
   )
 })
 
-test('explains by replacing values if a file has no shares of rows, or too many nodes', async () => {
+test('explains a tree model by replacing values if its file has no shares of rows or too many nodes', async () => {
   expect(readTrees(bytesOf('former-trees'))).toBeUndefined()
   expect(readTrees(bytesOf('many-trees'))).toBeUndefined()
   expect(readTrees(bytesOf('classes'))).toBeUndefined()
@@ -278,7 +278,7 @@ test('explains by replacing values if a file has no shares of rows, or too many 
   expect(await explainRow(runtime, model, rows[0] as TableRow)).toMatchObject({ method: 'replaced' })
 })
 
-test('explains nothing by paths if the trees as read give other answers than the file', async () => {
+test('does not explain by paths if the trees as read predict other values than the file', async () => {
   const { model, rows } = await trained('random-forest-cost')
   const columns = inputColumnsOf(model.input).map((one) =>
     one.kind === 'category' ? { ...one, categories: [...(one.categories ?? [])].reverse() } : one,

@@ -1,16 +1,16 @@
 import type { TreeFile } from '../read-trees.ts'
 
-/** How much each column moved each sum of the trees for one row. */
+/** How much each column changed each sum of the trees for one row. */
 export interface PathEffects {
-  /** [outputs]: the average over the training rows. */
+  /** Shape [outputs]: the mean over the training rows. */
   expected: Float64Array
-  /** [outputs, columns]: the effects. Together with `expected` they add up to the row's own sums. */
+  /** Shape [outputs, columns]: the effects. Together with `expected` they add up to the sums of the row. */
   effects: Float64Array
 }
 
 /**
- * Eight Gauss-Legendre points between 0 and 1 with their weights. They are exact for polynomials up to degree 15, and
- * so for leaves that depend on as many columns as `MAX_TREE_DEPTH`.
+ * Eight Gauss-Legendre points between 0 and 1, and their weights. They are exact for polynomials up to degree 15, and
+ * so for leaves that depend on up to `MAX_TREE_DEPTH` columns.
  */
 const POINTS = [
   [0.9602898564975363, 0.1012285362903763],
@@ -20,8 +20,8 @@ const POINTS = [
 ].flatMap(([point = 0, weight = 0]) => [[(1 - point) / 2, weight / 2] as const, [(1 + point) / 2, weight / 2] as const])
 
 /**
- * Returns each sum of the trees for a row of features. A category is given as 1 for the row's own category and 0 for
- * the others.
+ * Returns the sums of the trees for a row of features. The feature of a category is 1 if it is the category of the row,
+ * and 0 otherwise.
  */
 export function treeSums({ nodes, base }: TreeFile, row: Float64Array): Float64Array {
   const sums = Float64Array.from(base)
@@ -34,14 +34,14 @@ export function treeSums({ nodes, base }: TreeFile, row: Float64Array): Float64A
 }
 
 /**
- * Returns the Shapley values of the columns. An unknown column sends a row both ways, in proportion to the shares of
- * the rows trained on. The features of one column are one player, so a category is known as a whole; `columnOf` gives
- * the column of each feature, in order.
+ * Returns the Shapley values of the columns. If a column is unknown, a row follows both branches, in proportion to
+ * their shares of the training rows. The features of one column are one player, so a category is known as a whole;
+ * `columnOf` maps each feature to its column.
  *
  * The value of a leaf is a product over its columns: 1 or 0 for a known column (whether the row follows its path), and
- * the column's share for an unknown one. The integral over the probability of being known gives the value of each
- * column. Sources: Lundberg, Erion, Lee 2018, "Consistent individualized feature attribution for tree ensembles",
- * arXiv:1802.03888, for the game; Owen 1972, "Multilinear extensions of games", for the integral.
+ * the column's share for an unknown one. The integral over the probability that a column is known is the Shapley value
+ * of that column. Sources: Lundberg, Erion, Lee 2018, "Consistent individualized feature attribution for tree
+ * ensembles", arXiv:1802.03888, for the game; Owen 1972, "Multilinear extensions of games", for the integral.
  */
 export function pathEffects(trees: TreeFile, columnOf: number[], row: Float64Array): PathEffects {
   const { nodes, base } = trees
@@ -59,8 +59,8 @@ export function pathEffects(trees: TreeFile, columnOf: number[], row: Float64Arr
 }
 
 /**
- * A column on which a leaf depends: whether the row follows the leaf's path at every split of the column, and the share
- * of rows that does.
+ * A column on which a leaf depends: whether the row follows the path to the leaf at every split of the column, and the
+ * share of training rows that does.
  */
 interface Player {
   column: number
@@ -95,7 +95,7 @@ function worthOf(players: Player[]): { column: number; effect: number }[] {
   }))
 }
 
-/** Returns the next node. A missing number is NaN, and no comparison with it is true. */
+/** Returns the next node. A missing number is NaN, for which every comparison is false. */
 function nextOf({ feature, threshold, missingYes, yes, no }: TreeFile['nodes'], at: number, row: Float64Array): number {
   const value = row[feature[at] as number] as number
   const isYes = Number.isNaN(value) ? missingYes[at] === 1 : value <= (threshold[at] as number)

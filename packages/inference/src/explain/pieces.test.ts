@@ -12,11 +12,11 @@ const predicted = (good: number): Prediction => ({
   probabilities: { bad: 1 - good, good },
 })
 
-test('splits a text into words with the spaces after them, and into single Chinese or Japanese characters', () => {
+test('splits a text into words with the spaces that follow them, and into single Chinese or Japanese characters', () => {
   expect(piecesOf(input, { text: ' Very  clean，房间 ok' })).toEqual(['Very  ', 'clean，', '房', '间 ', 'ok'])
 })
 
-test('joins pieces of a long text without losing any of it', () => {
+test('joins pieces of a long text without losing text', () => {
   const text = '好'.repeat(450)
   const pieces = piecesOf(input, { text })
   expect(pieces).toHaveLength(150)
@@ -28,7 +28,7 @@ test('leaves out text that the model does not read, and returns no pieces for an
   expect(piecesOf(input, { text: '  ' })).toEqual([])
 })
 
-test('measures the effect of a piece by the change of the answer without the piece', () => {
+test('reports the effect of a piece as the change of the prediction when the piece is left out', () => {
   expect(withoutEach(input, ['a ', 'b'])).toEqual([{ text: 'b' }, { text: 'a ' }])
   const answer = predicted(0.8)
   const found = explainPieces(

@@ -2,10 +2,10 @@ import type { Explanation, Prediction, TableRow, TextsInput } from '@tessera/con
 import { lettersOf } from '../kinds/texts.ts'
 import type { Sum } from './exact.ts'
 
-/** Maximum number of pieces. More would be too small to read, and each requires a prediction. */
+/** Maximum number of pieces. With more pieces, the explanation would be unreadable, and each needs a prediction. */
 const MAX_PIECES = 200
 
-/** A Chinese or Japanese character, or a run of other characters, with the blanks behind it. */
+/** Matches a Chinese or Japanese character, or several other characters, with the blanks that follow. */
 const PIECE =
   /(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+)?\s*/gu
 
@@ -18,11 +18,11 @@ export function piecesOf(input: TextsInput, row: TableRow): string[] {
   )
 }
 
-/** Returns the text without each of its pieces in turn. */
+/** Returns copies of the text, each without one piece. */
 export const withoutEach = ({ column }: TextsInput, pieces: string[]): TableRow[] =>
   pieces.map((_piece, left) => ({ [column]: pieces.filter((_other, at) => at !== left).join('') }))
 
-/** Returns for each piece the difference between the answer and the answer without it. */
+/** Returns for each piece the difference between the predictions with and without it. */
 export function explainPieces(pieces: string[], answer: Prediction, others: Prediction[], sum: Sum): Explanation {
   const { unit, class: name, against, read } = sum
   return {

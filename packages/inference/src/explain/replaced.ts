@@ -10,9 +10,9 @@ import {
 } from '@tessera/contract'
 import { explainedClass } from './exact.ts'
 
-/** Maximum number of values in all synthetic rows, which are one batch for the model's process. */
+/** Maximum number of values in all synthetic rows, which are sent to the model's process in one batch. */
 const MAX_VALUES = 2 ** 21
-/** A text that is not a category of any model. */
+/** A text that no model has as a category. */
 const NO_CATEGORY = '\u2205'
 
 interface Replacement {
@@ -43,7 +43,7 @@ export function replacementsOf(columns: InputColumn[]): Replacement[] {
   return found
 }
 
-/** Returns a value for each position of a category. */
+/** Returns the values of a column at the positions of a category. */
 const valuesOf = (input: InputColumn) =>
   Array.from(
     { length: widthOf(input) },
@@ -51,8 +51,8 @@ const valuesOf = (input: InputColumn) =>
   )
 
 /**
- * Returns the middles of the bins. The outer bins have no middle, so their end points are used, which are not the value
- * of any person.
+ * Returns the middles of the bins. The outer bins have no middle, so their end points are used; these are not values of
+ * a person.
  */
 function middlesOf(points: number[]): number[] {
   const [first, last] = [points[0], points.at(-1)]
@@ -60,7 +60,7 @@ function middlesOf(points: number[]): number[] {
   return [first, ...points.slice(1).map((point, at) => (point + (points[at] as number)) / 2), last]
 }
 
-/** Returns how to read the number that is explained. */
+/** Returns how to compute the explained number from a prediction. */
 export function measureOf(
   answer: Prediction,
   output: ModelOutput,
@@ -77,7 +77,10 @@ export function measureOf(
   return { unit: kind === 'survival' ? 'hazard' : 'number', class: null, read: (one) => Number(one.result) }
 }
 
-/** Returns for each column the difference between the answer and the mean answer with the column replaced. */
+/**
+ * Returns for each column the difference between the prediction and the mean prediction with replaced values of the
+ * column.
+ */
 export function replacedColumns(
   columns: InputColumn[],
   answer: number,

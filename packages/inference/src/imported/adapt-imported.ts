@@ -17,15 +17,15 @@ import { withTexts } from '../write-protobuf.ts'
 import { type ImportedParts, importedParts } from './read-imported.ts'
 import type { Tensor } from './tensors.ts'
 
-/** Opset for a file that uses no standard operators. */
+/** Operator set for a file that uses no standard operators. */
 const OUR_OPSET = 17
 /** From this IR version on, a file need not list its initialisers among its inputs. */
 const MIN_IR = 4n
 
 /**
- * Returns the file in the form that every stored model has. A graph of ours is put around the file's graph: each column
- * becomes an input, the outputs get our names, and the member's description is stored in the metadata. The file's own
- * nodes and numbers do not change; its names get a prefix so that they do not collide with ours.
+ * Converts an imported file to the form that every stored model has. A graph is put around the file's graph: each
+ * column becomes an input, the outputs get Tessera's names, and the member's description is stored in the metadata. The
+ * nodes and numbers of the file do not change; its names get a prefix so that they do not collide with Tessera's.
  */
 export function adaptImported(file: Uint8Array, description: ImportedDescription): Uint8Array {
   return refusing(() => {
@@ -59,7 +59,7 @@ const own = (name: string) => (name === '' ? '' : `imported/${name}`)
 const ownNode = (node: Uint8Array) => withTexts(node, [numberOf(NODE, 'inputs'), numberOf(NODE, 'outputs')], own)
 const ownTensor = (tensor: Uint8Array) => withTexts(tensor, [numberOf(TENSOR, 'name')], own)
 
-/** Returns the columns of each input. Fails if their number does not fit the input, or if they are not valid names. */
+/** Returns the columns of each input. Fails if their number does not match the input or their names are invalid. */
 function columnsOf(takes: Tensor[], given: string[][]): InputColumn[][] {
   const names = given.map((list) => list.map((name) => name.trim()))
   requireNames(names.flat(), IMPORT_LIMITS.columns)
@@ -87,7 +87,7 @@ function outputOf(
   }
   const names = classes.map((one) => one.trim())
   requireNames(names, IMPORT_LIMITS.classes)
-  // A single number is the probability of the second class, as opposed to the first.
+  // A single number is the probability of the second of two classes.
   const expected = width === 1 ? 2 : (width ?? Math.max(names.length, 2))
   if (names.length !== expected) fail('model.import-classes', { expected, given: names.length })
   return { kind: 'classes', label, classes: names }
@@ -104,7 +104,7 @@ function requireNames(names: string[], most: number) {
   }
 }
 
-/** Converts columns, one value per row, to the inputs of the file. */
+/** Converts columns with one value per row to the inputs of the file. */
 function intoInputs(takes: Tensor[], columns: InputColumn[][]) {
   const nodes: Uint8Array[] = []
   const tensors: Uint8Array[] = []
@@ -121,7 +121,7 @@ function intoInputs(takes: Tensor[], columns: InputColumn[][]) {
   return { nodes, tensors, inputs }
 }
 
-/** Makes the class with the highest probability the answer, and ignores the file's own label output. */
+/** Returns the class with the highest probability, and ignores the file's own label output. */
 function intoClasses({ name, width }: Tensor, classes: string[], areScores: boolean) {
   const isSingle = width === 1
   return {

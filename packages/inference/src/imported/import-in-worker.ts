@@ -10,9 +10,9 @@ import { runInWorker } from '../run-in-worker.ts'
 
 export type ImportAnswer = { reading: FileReading } | { adapted: Uint8Array } | { code: ErrorCode; params: ErrorParams }
 
-/** As for a check; in addition, the file is written once. */
+/** Limits like those of a check; in addition, the file is written once. */
 const LIMITS = { megabytes: 512, seconds: 60 }
-/** Process one file at a time, so that many files need no more memory than one. */
+/** Files are processed one at a time, so that many files need no more memory than one. */
 const alone = oneAtATime()
 
 /** Reads the description of an imported file in a worker thread. Fails with the reason if the file is refused. */
@@ -22,7 +22,7 @@ export async function readInWorker(file: Uint8Array): Promise<FileReading> {
   return answer.reading
 }
 
-/** Returns the file with a graph of ours around its own, according to the description. Runs in a worker thread. */
+/** Returns the file with a graph of Tessera around its own, as described by the member. Runs in a worker thread. */
 export async function adaptInWorker(file: Uint8Array, description: ImportedDescription): Promise<Uint8Array> {
   const answer = await ask(file, description)
   if (!('adapted' in answer)) throw new Error('a file was not written')

@@ -27,7 +27,7 @@ const described = (change: Partial<ImportedDescription> = {}): ImportedDescripti
   ...change,
 })
 
-/** Returns the file as it is stored, with its description as a model. */
+/** Returns the file as it is stored after import, with the model's description. */
 async function adapted(name: string, description: ImportedDescription) {
   const file = await adaptInWorker(await fileOf(name), description)
   return { signature: checkModel(file), file: { sha256: sha256Of(file), read: async () => file } }
@@ -55,7 +55,7 @@ test.each([
     ['cost', 1],
     null,
   ],
-])('reads from the file %s its inputs and outputs', async (name, inputs, [output, width], names) => {
+])('reads the inputs and outputs that the file %s declares', async (name, inputs, [output, width], names) => {
   expect(await readInWorker(await fileOf(name))).toEqual({
     signature: null,
     inputs,
@@ -64,19 +64,19 @@ test.each([
   })
 })
 
-test('writes the same adapted file that other tests use', async () => {
+test('creates the same adapted file as the one that other tests use', async () => {
   const stored = await readFile(new URL('../../test-data/imported.onnx', import.meta.url))
   expect(stored.equals(await fileOf('classifier'))).toBe(true)
 })
 
-test('requires no description for a file that has Tessera’s', async () => {
+test('requires no description for a file that contains Tessera’s', async () => {
   const ours = await readFile(new URL('../../test-data/classes.onnx', import.meta.url))
   const { signature, inputs, outputs } = await readInWorker(ours)
   expect(signature).toEqual(checkModel(ours))
   expect([inputs, outputs]).toEqual([[], []])
 })
 
-test('makes an imported file a model like any other', {
+test('makes an imported file usable like any other model', {
   meta: { spec: 'screens.upload-external-model' },
 }, async () => {
   const { signature } = await adapted('classifier', described())
@@ -92,13 +92,13 @@ test('makes an imported file a model like any other', {
   })
 })
 
-// By hand: softmax of (0.5 - sum, -0.5 + sum).
+// Computed by hand: softmax of (0.5 - sum, -0.5 + sum).
 const probability = (sum: number) => 1 / (1 + Math.exp(1 - 2 * sum))
 
 test.each([
   ['classifier', 'probabilities'],
   ['named-list', 'probabilities'],
-])('gives each class its probability: %s', async (name, output) => {
+])('returns a probability for each class: %s', async (name, output) => {
   const rows = [
     { age: 0, chol: 0 },
     { age: 2, chol: 1 },
@@ -118,7 +118,7 @@ test('converts scores to probabilities', async () => {
   }
 })
 
-test('reads a single probability as that of the second of two classes', async () => {
+test('reads a single probability as that of the second class', async () => {
   const description = described({ output: 'chance' })
   const answers = classes(await predictions('single', description, [{ age: -1, chol: -1 }]))
   const second = 1 / (1 + Math.exp(2))
@@ -131,18 +131,18 @@ test('returns a predicted number unchanged', async () => {
   expect(Number(answer?.result)).toBeCloseTo(0.1, 6)
 })
 
-test('includes the preprocessing steps of other programs, also for missing values', async () => {
+test('runs the preprocessing steps of other programs, also for missing values', async () => {
   const description = described({ output: 'y', reading: 'number', classes: [] })
   const rows = [
     { age: 3, chol: 7 },
     { age: null, chol: 5 },
   ]
   const found = await predictions('pipeline', description, rows)
-  // (1, 3) and (0, 2), each divided by its sum.
+  // The rows (1, 3) and (0, 2), each divided by its sum.
   expect(found.map(({ result }) => Number(result))).toEqual([10 + 2 * 0.25 + 4 * 0.75, 14])
 })
 
-test('accepts columns of texts and of whole numbers, which need a value', async () => {
+test('accepts columns of texts and whole numbers, and requires a value in each', async () => {
   const description = described({
     columns: [['ward'], ['visits']],
     output: 'cost',
@@ -161,7 +161,7 @@ test('accepts columns of texts and of whole numbers, which need a value', async 
   })
 })
 
-test('gives no answer for a row with a missing value if the model computes none, instead of answering with the first class', async () => {
+test('returns no prediction for a row with a missing value if the model computes none, instead of the first class', async () => {
   const attempt = predictions('classifier', described(), [{ age: null, chol: 1 }])
   await expect(attempt).rejects.toMatchObject({ code: 'inference.no-answer' })
 })
@@ -175,7 +175,7 @@ test.each([
   ['old-operators', 'import-opset', { version: 10, least: 11 }],
   ['random', 'refused-operator', { operator: 'RandomNormalLike' }],
 ])(
-  'refuses the model file %s: %s',
+  'refuses to import the model file %s with the reason %s',
   { meta: { spec: 'screens.upload-external-model' } },
   async (name, reason, params) => {
     await expect(readInWorker(await fileOf(name))).rejects.toMatchObject({ code: `model.${reason}`, params })
@@ -185,7 +185,7 @@ test.each([
 test.each([
   ['no file of ONNX', Buffer.from('PK, a zip perhaps')],
   ['nothing', Buffer.alloc(0)],
-])('refuses as a model file: %s', async (_what, file) => {
+])('refuses to import %s as a model file', async (_what, file) => {
   await expect(readInWorker(file)).rejects.toMatchObject({ code: 'model.import-not-onnx' })
 })
 
@@ -207,14 +207,14 @@ test.each<[string, string, Partial<ImportedDescription>, string | null]>([
   ['chances', 'classifier', {}, null],
   ['scores that are called chances', 'scores', { output: 'y', classes: ['a', 'b', 'c'] }, 'not-chances'],
   ['a model of other columns than are named', 'other-shape', { output: 'y', reading: 'scores' }, 'not-tried'],
-])('runs the imported model on synthetic rows: %s', async (_what, name, change, reason) => {
+])('runs an imported model on synthetic rows to check it: %s', async (_what, name, change, reason) => {
   const { file } = await adapted(name, described(change))
   const tried = tryModel(runtime, file, described(change))
   if (reason === null) await tried
   else await expect(tried).rejects.toMatchObject({ code: `model.import-${reason}` })
 })
 
-test('reads or refuses the imported file if any byte is changed', async () => {
+test('reads or refuses an imported file in which any byte was changed', async () => {
   const { readImported } = await import('./read-imported.ts')
   const file = await fileOf('named-list')
   for (let at = 0; at < file.length; at += 1) {

@@ -8,25 +8,24 @@ import { type Tensor, tensorOf } from './tensors.ts'
 
 /**
  * Operator with which other programs end a graph. It converts numbers to a map with names, so the numbers are read from
- * the operator's input.
+ * its input.
  */
 const NAMED_LIST = 'ZipMap'
-/** Every program writes the version of the format first, so a file that begins otherwise has another format. */
+/** Every program writes the version of the format first, so a file that begins with another byte has another format. */
 const FIRST_BYTE = 8
 const LEFT_OUT: ReadonlySet<string> = new Set([`${MACHINE_LEARNING}.${NAMED_LIST}`])
 
-/** From this version of the ONNX operators on, the operators put around a file's graph behave as they are used here. */
+/** From this operator set on, the operators that are put around a file's graph work as they are used here. */
 export const MIN_OPSET = 11
 
 /**
- * The checked parts of a file without Tessera's description, from which a graph of ours can be put around the file's
- * graph.
+ * The checked parts of a file that lacks Tessera's description. A graph of Tessera can be put around the file's graph.
  */
 export interface ImportedParts extends CheckedParts {
   takes: Tensor[]
   gives: Tensor[]
   classes: string[] | null
-  /** The nodes of the file's graph that are kept. */
+  /** The nodes of the file's graph that the adapted file contains. */
   nodes: Uint8Array[]
   tensors: Uint8Array[]
 }
@@ -55,7 +54,7 @@ function partsOf(parts: CheckedParts): ImportedParts {
   const lists = nodes.filter(({ isNamedList }) => isNamedList)
   const classes = labelsOf(lists) ?? labelsOf(nodes)
   const tensors = [...graph.initializers]
-  // Files of earlier versions also list their constants among the inputs.
+  // Files of earlier IR versions also list their constants among the inputs.
   const held = new Set(tensors.map((piece) => nameOf(reader.read('tensor', piece, TENSOR).name)))
   const takes = [...graph.inputs].filter((piece) => !held.has(valueName(parts, piece)))
   if (takes.length === 0) fail('model.import-no-input')
@@ -88,7 +87,10 @@ const numbersBefore = (name: string, classes: string[] | null): Tensor => ({
   isFlat: false,
 })
 
-/** Returns the tensor of an output, or an empty list if no answer can be read from it, for example a text label. */
+/**
+ * Returns the tensor of an output, or an empty list if it contains no predictions that can be read, such as a text
+ * label.
+ */
 function numbersIn({ reader }: CheckedParts, piece: Uint8Array): Tensor[] {
   try {
     const tensor = tensorOf(reader, piece)
@@ -118,8 +120,8 @@ function readNode({ reader }: CheckedParts, bytes: Uint8Array): ReadNode {
 }
 
 /**
- * Returns the class names, which are in `classlabels_strings`, `classlabels_ints` or `classlabels_int64s`, depending on
- * the operator.
+ * Returns the class names. Depending on the operator, they are in `classlabels_strings`, `classlabels_ints` or
+ * `classlabels_int64s`.
  */
 function labelsIn({ name, texts, integers }: ReturnType<typeof readAttribute>): string[] | null {
   if (!nameOf(name).startsWith('classlabels_')) return null

@@ -4,7 +4,7 @@ import { type ProtobufReader, unreadable } from '../protobuf.ts'
 import { nameOf } from '../text.ts'
 import { ELEMENT } from '../write-onnx.ts'
 
-/** Element types to which a column's double precision can be converted, and whether they are whole numbers. */
+/** Element types to which a column of doubles can be converted, and whether they are whole numbers. */
 const NUMBERS: Record<number, { isWhole: boolean }> = {
   [ELEMENT.float]: { isWhole: false },
   [ELEMENT.int32]: { isWhole: true },
@@ -14,13 +14,13 @@ const NUMBERS: Record<number, { isWhole: boolean }> = {
 }
 const MAX_DIMENSIONS = 16
 
-/** An input or output, as far as columns can be derived from it. */
+/** An input or output, with the facts from which its columns can be derived. */
 export interface Tensor extends FileTensor {
-  /** The element type's number in onnx.proto. */
+  /** The element type, by its number in onnx.proto. */
   element: number
   /** Whether the tensor contains whole numbers only, which cannot represent a missing value. */
   isWhole: boolean
-  /** Whether a row is one value instead of a list with one value. */
+  /** Whether a row is a single value instead of a list with one value. */
   isFlat: boolean
 }
 
@@ -48,7 +48,7 @@ export function tensorOf(reader: ProtobufReader, piece: Uint8Array): Tensor {
   }
 }
 
-/** Returns the dimensions; null for a dimension that the file leaves open. */
+/** Returns the dimensions of a shape. A dimension that the file does not fix is null. */
 function dimsOf(reader: ProtobufReader, shape: Uint8Array): (number | null)[] {
   const { dims } = reader.read('shape', shape, SHAPE)
   if (dims.count > MAX_DIMENSIONS) throw unreadable('a shape has too many dimensions')

@@ -1,11 +1,11 @@
 import { AppError, fail, type ImportedDescription, type Prediction, type TableRow } from '@tessera/contract'
 import type { InferenceRuntime, ModelFile } from '../runtime.ts'
 
-/** Maximum difference between the sum of probabilities and 1, because of single precision over many classes. */
+/** Maximum difference between 1 and the sum of probabilities, which is due to single precision over many classes. */
 const CLOSE = 0.01
 /**
- * Values of the synthetic rows; each row has the same value in every column. Two rows show whether the model gives one
- * answer per row or a single one for all.
+ * Values of the synthetic rows; each row has the same value in every column. Two rows show whether the model returns
+ * one prediction per row or a single one for all.
  */
 const VALUES = [0, 1]
 
@@ -22,7 +22,7 @@ export async function tryModel(
   const rows = VALUES.map((value): TableRow => Object.fromEntries(columns.map((column) => [column, value])))
   const answers = await runtime.predict(file, rows).catch((error: unknown) => {
     const code = error instanceof AppError ? error.code : null
-    // The model computed an answer; synthetic rows need not have one.
+    // The model computed a result for synthetic rows, for which it need not have a prediction.
     if (code === 'inference.no-answer') return []
     const isWrong = code === 'inference.model-failed' || code === 'model.refused-unreadable'
     return isWrong ? fail('model.import-not-tried') : Promise.reject(error)

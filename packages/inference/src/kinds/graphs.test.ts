@@ -11,7 +11,7 @@ const input = {
   ],
 }
 
-test('encodes the numbers of all nodes, and each link as two positions', {
+test('encodes the numbers of all nodes, and each edge as two positions', {
   meta: { spec: 'screens.inference-input-graph' },
 }, () => {
   const rows = [
@@ -31,7 +31,7 @@ test('encodes the numbers of all nodes, and each link as two positions', {
 })
 
 test.each([['3'], ['-1'], ['0.5'], ['x'], ['0 '], ['99999999999999999999']])(
-  'refuses a link to a position without a node: %s',
+  'refuses an edge to a position without a node: %s',
   (links) => {
     expect(() => graphs.encode(input, [{ age: 1, dose: 2, [LINKS_COLUMN]: links }])).toThrow(
       expect.objectContaining({ code: 'inference.edge-wrong' }),
@@ -39,12 +39,12 @@ test.each([['3'], ['-1'], ['0.5'], ['x'], ['0 '], ['99999999999999999999']])(
   },
 )
 
-test('refuses a graph that is too large for one call before reading it', () => {
+test('refuses a graph that is too large for one call before it reads the graph', () => {
   const rows = new Array(100_001).fill({ age: 1, dose: 2 })
   expect(() => graphs.encode(input, rows)).toThrow(expect.objectContaining({ code: 'inference.graph-large' }))
 })
 
-test('turns the single row of a call into a row per node', () => {
+test('converts the single row of a call to one row per node', () => {
   const row = { x: '[[1, 2], [3, null]]', edge_index: '[[0, 1], [1, 0]]', id: '["a", "b"]' }
   expect(nodesOf(input, [row])).toEqual([
     { node: 'a', age: 1, dose: 2, [LINKS_COLUMN]: '1' },
@@ -62,6 +62,6 @@ test.each([
   [{ x: '[[1, 2]]', edge_index: '[[0],[]]' }, 'inference.graph-wrong', { part: 'edge_index' }],
   [{ x: '[[1, 2]]', id: '[]' }, 'inference.graph-wrong', { part: 'id' }],
   [{ x: '[[1, 2]]', edge_index: '[[7],[0]]' }, 'inference.edge-wrong', {}],
-])('names the part of a graph that cannot be read: %j', (row, code, params) => {
+])('names the part of a graph that is invalid: %j', (row, code, params) => {
   expect(() => nodesOf(input, [row as unknown as TableRow])).toThrow(expect.objectContaining({ code, params }))
 })

@@ -3,15 +3,15 @@ import { Int64Numbers } from './int64.ts'
 import type { InferenceKind } from './kind.ts'
 import { numberOf } from './tables.ts'
 
-/** The name of a node in messages. */
+/** What a node is called in messages. */
 const NODE = 'node'
 const MAX_NODES = 100_000
-/** Numbers of all nodes, and ends of all edges. */
+/** Maximum total number of node values and edge ends. */
 const MAX_VALUES = 2 ** 23
 
 /**
- * The rows are the nodes of one graph. In `LINKS_COLUMN`, each row lists the places of the rows to which it links,
- * separated by blanks.
+ * Encodes rows that are the nodes of one graph. In `LINKS_COLUMN`, each row lists the positions of the rows to which it
+ * has an edge, separated by blanks.
  */
 export const graphs: InferenceKind<GraphInput> = {
   header: ({ columns }) => [NODE, ...columns.map(({ column }) => column)],
@@ -66,8 +66,8 @@ const BLANK = 0x20
 const [ZERO, NINE] = [0x30, 0x39]
 
 /**
- * Returns the digits there as a number. For many edges, splitting texts and parsing each piece took most of the
- * encoding time.
+ * Returns the digits between these positions as a number. For many edges, splitting texts and parsing each piece took
+ * most of the encoding time.
  */
 function placeIn(links: string, start: number, end: number): number {
   if (start === end) fail('inference.edge-wrong')
@@ -83,9 +83,9 @@ function placeIn(links: string, start: number, end: number): number {
 const tooLarge = () => fail('inference.graph-large', { nodes: MAX_NODES, values: MAX_VALUES })
 
 /**
- * Returns the nodes of a graph that a call sends in one row: `x` is a list of each node's numbers in the model's order,
- * as JSON, `edge_index` two lists of places, and the optional `id` a list of names. Rows that are already nodes stay
- * unchanged.
+ * Returns the nodes of a graph that a call sends in one row. `x` is a JSON list of each node's numbers in the model's
+ * order, `edge_index` consists of two lists of positions, and the optional `id` is a list of names. Rows that are
+ * already nodes do not change.
  */
 export function nodesOf(input: GraphInput, rows: TableRow[]): TableRow[] {
   const [only, another] = rows
@@ -113,7 +113,7 @@ function listIn(value: TableRow[string] | undefined, part: string): unknown[] {
     const list: unknown = JSON.parse(String(value))
     if (Array.isArray(list)) return list
   } catch {
-    // Ignore the syntax error here. The check below reports it, like any other value that is not a list.
+    // The syntax error is ignored here; the check below reports it like any other value that is not a list.
   }
   return fail('inference.graph-wrong', { part })
 }

@@ -1,6 +1,6 @@
 /**
- * Numbers of 64 bits from 0 to 2^32, for a graph that takes no other type. Creating a BigInt for each would take most
- * of the encoding time.
+ * 64-bit integers from 0 to 2^32, for a graph that accepts no other type. Creating a BigInt for each would take most of
+ * the encoding time.
  */
 export class Int64Numbers {
   readonly length: number

@@ -2,24 +2,24 @@ import type { ModelInput, TableRow } from '@tessera/contract'
 import type { Frame } from '../frames.ts'
 import type { ModelRequest } from '../model-messages.ts'
 
-/** Inputs of the graph for a batch of rows: their names, and the numbers in parts. */
+/** The inputs of a model's graph for a batch of rows: their names, and their numbers as binary parts. */
 export interface EncodedRows {
   inputs: Extract<ModelRequest, { kind: 'run' }>['inputs']
   parts: Frame['parts']
 }
 
-/** Functions that differ by kind of data. */
+/** The functions that differ between kinds of data. */
 export interface InferenceKind<Input extends ModelInput = ModelInput> {
-  /** Names of the columns that an answer by form shows beside each result. */
+  /** Names of the columns that are shown beside each prediction of a form. */
   header: (input: Input) => string[]
   /** Names of the inputs that the graph must have. */
   names: (input: Input) => string[]
-  /** All rows go in together, because each may affect the answer of any other. */
+  /** If true, all rows are sent together, because each row may affect the predictions of others. */
   isWhole?: true
-  /** Number of values per row, which limits the size of a batch. */
+  /** Number of values per row, by which the size of a batch is limited. */
   width: (input: Input) => number
   /** Encodes rows. Fails with the name of a value that is missing or cannot be read. */
   encode: (input: Input, rows: TableRow[]) => EncodedRows | Promise<EncodedRows>
-  /** Returns the part of a row that is shown beside its answer. If absent, the whole row is shown. */
+  /** Returns the part of a row that is shown beside its prediction. Without this function, the whole row is shown. */
   shown?: (input: Input, row: TableRow) => TableRow
 }

@@ -2,10 +2,10 @@ import { fail, type PicturesInput, type TableRow } from '@tessera/contract'
 import { pixelsOf } from '../pixels.ts'
 import type { InferenceKind } from './kind.ts'
 
-/** More than a batch can hold: pictures go in one by one, because each has its own size. */
+/** Width that exceeds the limit of a batch: pictures are sent one by one, because each has a different size. */
 const ALONE = 2 ** 20
 
-/** A row has its picture's file in base64. Everything else of the row is stored and shown. */
+/** Encodes rows that contain a picture file in base64. The other fields of the row are stored and shown. */
 export const pictures: InferenceKind<PicturesInput> = {
   header: () => [],
   names: ({ name }) => [name],
@@ -17,13 +17,13 @@ export const pictures: InferenceKind<PicturesInput> = {
   shown: ({ column }, { [column]: _file, ...rest }) => rest,
 }
 
-/** Returns a picture as a row of such a model. */
+/** Returns a picture as a row for a model of pictures. */
 export const rowOfPicture = ({ column }: PicturesInput, name: string, file: Buffer): TableRow => ({
   name,
   [column]: file.toString('base64'),
 })
 
-/** Returns a row's picture as it was uploaded. */
+/** Returns the picture of a row as it was uploaded. */
 export function fileOf(row: TableRow, column: string): Buffer {
   const file = row[column]
   return typeof file === 'string' ? Buffer.from(file, 'base64') : fail('inference.column-missing', { column })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tables } from './tables.ts'
 
-test('reports a missing column even if every JavaScript object has a property of that name', () => {
+test('reports a missing column even if its name is a property that every JavaScript object inherits', () => {
   const columns = [{ name: 'c0', column: 'constructor', kind: 'category' as const }]
   const input = { kind: 'table' as const, columns }
   expect(() => tables.encode(input, [{ age: 60 }])).toThrow(
@@ -10,7 +10,7 @@ test('reports a missing column even if every JavaScript object has a property of
   expect(tables.encode(input, [{ constructor: 'a' }])).toEqual({ inputs: [{ name: 'c0', texts: ['a'] }], parts: [] })
 })
 
-test('reads a column of 0 and 1 as the categories true and false, and vice versa', () => {
+test('reads a column of 0 and 1 as the categories false and true, and vice versa', () => {
   const column = (categories: string[]) => ({
     kind: 'table' as const,
     columns: [{ name: 'c0', column: 'smokes', kind: 'category' as const, categories }],

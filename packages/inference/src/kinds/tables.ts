@@ -1,7 +1,9 @@
 import { categoryOf, fail, type InputColumn, type TableInput, type TableRow } from '@tessera/contract'
 import type { InferenceKind } from './kind.ts'
 
-/** A column that the model needs must be present. Its value may be null, which means "missing". */
+/**
+ * Encodes table rows. Every column that the model needs must be present. Its value may be null, which means "missing".
+ */
 export const tables: InferenceKind<TableInput> = {
   header: ({ columns }) => columns.map(({ column }) => column),
   names: ({ columns }) => columns.map(({ name }) => name),
@@ -20,7 +22,7 @@ export const tables: InferenceKind<TableInput> = {
   },
 }
 
-/** Returns a category as text. As in training, a missing number is NaN and a missing category is ''. */
+/** Returns a category as text. As in training, a missing number is NaN and a missing category is an empty text. */
 function textOf(row: TableRow, input: InputColumn): string {
   const value = cellOf(row, input)
   return categoryOf(input.categories, value)

@@ -2,10 +2,13 @@ import { fail, type ModelInput, type TableRow, type TextsInput } from '@tessera/
 import { Int64Numbers } from './int64.ts'
 import type { InferenceKind } from './kind.ts'
 
-/** Runs of one to four characters are hashed from each character on. */
+/** All sequences of one to four characters are hashed, from each character on. */
 const RUNS = 4
 
-/** Code points, with 0 behind the end of a text. The graph hashes them as the engine did in training. */
+/**
+ * Encodes texts as code points, with zeros after the end of a text. The graph hashes them as the engine does in
+ * training.
+ */
 export const texts: InferenceKind<TextsInput> = {
   header: ({ column }) => [column],
   names: ({ name }) => [name],
@@ -34,11 +37,14 @@ export function lettersOf(row: TableRow, { column, longest }: TextsInput): strin
   if (text === undefined) fail('inference.column-missing', { column })
   const whole = String(text ?? '')
   const [start, end] = ends(whole)
-  // A character has at most two UTF-16 units, so no more of a long text is split than the model reads.
+  // A character has at most two UTF-16 units, so a long text is split only as far as the model may read it.
   return Array.from(whole.slice(start, Math.min(end, start + 2 * longest))).slice(0, longest)
 }
 
-/** Blanks as Python strips them in training: JavaScript keeps some of them, and strips one mark that Python keeps. */
+/**
+ * The blanks that Python removes in training. JavaScript's `trim` keeps some of them, and removes a character that
+ * Python keeps.
+ */
 const BLANKS = new Set([
   ...codes(0x09, 0x0d),
   ...codes(0x1c, 0x20),
@@ -50,7 +56,10 @@ function codes(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_one, at) => first + at)
 }
 
-/** Returns the first and last place that is not blank. A regular expression would try again from every blank within. */
+/**
+ * Returns the positions of the first and last character that is not blank. A regular expression would start again at
+ * every blank within the text.
+ */
 function ends(text: string): [start: number, end: number] {
   let [start, end] = [0, text.length]
   while (start < end && BLANKS.has(text.charCodeAt(start))) start += 1

@@ -4,14 +4,14 @@ import { readTokens, tokens } from './tokens.ts'
 
 const input = { kind: 'tokens', name: 'c0', column: 'tokens', longest: 3, letters: 4 } as const
 
-test('encodes each token’s code points, with zeros after shorter tokens and after a text', () => {
+test('encodes the code points of each token, with zeros after shorter tokens and after a text', () => {
   const { inputs, parts } = tokens.encode(input, [{ tokens: '["a𠮷","b"]' }, { tokens: 'Zürich' }]) as EncodedRows
   expect(inputs).toEqual([{ name: 'c0', part: 0, type: 'int64', shape: [2, 2, 4] }])
   const codes = Array.from(new BigInt64Array((parts[0] as Uint8Array).buffer as ArrayBuffer), Number)
   expect(codes).toEqual([97, 0x20bb7, 0, 0, 98, 0, 0, 0, 90, 252, 114, 105, 0, 0, 0, 0])
 })
 
-test('splits a text, joins a list of tokens, and reads no more of either than the model does', () => {
+test('splits a text into tokens, joins a list of tokens, and reads no more of them than the model does', () => {
   const cut = readTokens(input, { tokens: '张三 slept well.' })
   expect([cut.text, cut.tokens.map(({ text }) => text)]).toEqual(['张三 slept well.', ['张', '三', 'slept']])
   const joined = readTokens(input, { tokens: '["Ann","slept","well","."]' })

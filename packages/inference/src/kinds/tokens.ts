@@ -2,12 +2,12 @@ import { cutTokens, fail, joinTokens, listIn, type TableRow, type Token, type To
 import { Int64Numbers } from './int64.ts'
 import type { InferenceKind } from './kind.ts'
 
-/** Numbers per character of a token while it is hashed. */
+/** Number of values that hashing needs per character of a token. */
 const HASHED = 32
 
 /**
- * Code points of each token's characters, with 0 behind the end of a token and of a text. The graph hashes them as the
- * engine did in training.
+ * Encodes each token as code points, with zeros after the end of a token and of a text. The graph hashes them as the
+ * engine does in training.
  */
 export const tokens: InferenceKind<TokensInput> = {
   header: ({ column }) => [column],
@@ -31,8 +31,8 @@ export const tokens: InferenceKind<TokensInput> = {
 }
 
 /**
- * Returns a row's text and the tokens that are read. Splits a plain text into tokens, and joins a list of tokens to a
- * text.
+ * Returns the text of a row and the tokens that the model reads. A plain text is split into tokens, and a list of
+ * tokens is joined to a text.
  */
 export function readTokens(input: TokensInput, row: TableRow): { text: string; tokens: Token[] } {
   const value = Object.hasOwn(row, input.column) ? row[input.column] : undefined
@@ -44,6 +44,6 @@ export function readTokens(input: TokensInput, row: TableRow): { text: string; t
   return { text: found.text, tokens: found.tokens.slice(0, input.longest) }
 }
 
-/** A character has at most two UTF-16 units, so no more of a long token is split than is read. */
+/** A character has at most two UTF-16 units, so a long token is split only as far as it is read. */
 const pointsOf = (token: string, letters: number): number[] =>
   Array.from(token.slice(0, 2 * letters), (letter) => letter.codePointAt(0) as number).slice(0, letters)

@@ -14,7 +14,7 @@ const written = new Map<string, Promise<string>>()
 
 /**
  * Returns a folder with the models that a script of the engine's tests writes once per test run. Tests must not change
- * it.
+ * these files.
  */
 export function writeModels(script: string): Promise<string> {
   const folder = written.get(script) ?? write(script)
@@ -33,7 +33,7 @@ async function write(script: string): Promise<string> {
 
 export const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Returns the file with its current hash. A later version of the file does not match it. */
+/** Returns a model file with its current hash. If the file is changed later, it no longer matches the hash. */
 export async function modelAt(path: string): Promise<ModelFile> {
   return { sha256: sha256Of(await readFile(path)), read: () => readFile(path) }
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 export const WRITTEN_MODELS = 'TESSERA_WRITTEN_MODELS'
 
 /**
- * Global set-up of a test run: provides the folder in which `writeModels` of all workers puts the models of each script
- * once.
+ * Global set-up of a test run: provides the folder in which `writeModels` stores the models of each script once for all
+ * workers.
  */
 export default function setup() {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-models-'))

@@ -1,4 +1,4 @@
-// @peculiar/x509 requires this import before its own.
+// The library @peculiar/x509 requires this import before its own.
 import 'reflect-metadata'
 
 import { randomBytes, webcrypto } from 'node:crypto'
@@ -10,25 +10,28 @@ import * as x509 from '@peculiar/x509'
 import { writeAtomically } from '../write-atomically.ts'
 import { isOnlyFor, onlyFor } from './name-constraints.ts'
 
-/** Our own certificate authority, in its own folder. Key files have mode 0600. */
+/** A certificate authority that Tessera runs, stored in its own folder. Key files have mode 0600. */
 export interface Authority {
   caFile: string
-  /** Its certificate, PEM. */
+  /** The certificate of the authority, in PEM. */
   certificate: string
-  /** After this date, certificates that it signed are not trusted. */
+  /** Date after which certificates that the authority signed are no longer trusted. */
   validTo: Date
   /**
-   * Issues a certificate for a listener on these names, with a fresh key each time. It is valid for a year unless
-   * `notAfter` is given.
+   * Issues a certificate for a listener under these names, with a new key each time. The certificate is valid for one
+   * year unless `notAfter` is given.
    */
   issue(listener: string, names: string[], notAfter?: Date): Promise<{ certFile: string; keyFile: string }>
 }
 
 export interface AuthorityOptions {
   dir: string
-  /** The name that users see in a list of certificates. */
+  /** Name of the authority that users see in a list of certificates. */
   name: string
-  /** The only host that it may vouch for; any if absent. If the host changes, a new authority is made. */
+  /**
+   * The only host for which the authority may issue certificates. Without it, any host is allowed. If the host changes,
+   * a new authority is created.
+   */
   host?: string
 }
 
@@ -39,7 +42,7 @@ const AUTHORITY_DAYS = 3650
 const LISTENER_DAYS = 397
 const COMMON_NAME_MAX = 64
 
-/** Opens the authority in the folder, and creates it the first time. */
+/** Opens the authority in a folder, or creates it if it does not exist. */
 export async function openAuthority(options: AuthorityOptions): Promise<Authority> {
   const { dir } = options
   await mkdir(dir, { recursive: true, mode: 0o700 })
@@ -59,7 +62,9 @@ export async function openAuthority(options: AuthorityOptions): Promise<Authorit
 
 const readCertificate = async (file: string) => new x509.X509Certificate(await readFile(file, 'utf8'))
 
-/** Returns whether a PEM is a root as we make them for a host: self-signed and limited to this host. */
+/**
+ * Returns whether a PEM is a root certificate as Tessera creates it for a host: self-signed and limited to this host.
+ */
 export async function isRootFor(pem: string, host: string): Promise<boolean> {
   try {
     const certificate = new x509.X509Certificate(pem)
@@ -74,7 +79,8 @@ export async function isRootFor(pem: string, host: string): Promise<boolean> {
 }
 
 /**
- * Returns whether a stored root can be used: it is limited to this host, and outlives the certificates that it signs.
+ * Returns whether a stored root certificate can be used: it must be limited to this host and outlive the certificates
+ * that it signs.
  */
 async function isUsable(caFile: string, { host }: AuthorityOptions): Promise<boolean> {
   if (!existsSync(caFile) || host === undefined) return existsSync(caFile)
@@ -97,7 +103,7 @@ async function createAuthority(files: { caFile: string; keyFile: string }, { nam
       ...(host === undefined ? [] : [onlyFor(host)]),
     ],
   })
-  // Remove the certificate first and write it last, so that a certificate always matches its key.
+  // The certificate is removed first and written last, so that it always matches its key.
   await rm(files.caFile, { force: true })
   await writeAtomically(files.keyFile, await exportKey(keys.privateKey), 0o600)
   await writeAtomically(files.caFile, `${certificate.toString('pem')}\n`, 0o644)
@@ -123,7 +129,7 @@ async function issue(dir: string, signer: Signer, listener: string, names: strin
       new x509.SubjectAlternativeNameExtension(
         [...new Set(names)].map((value) => ({ type: isIP(value) ? ('ip' as const) : ('dns' as const), value })),
       ),
-      // Python 3.13 verifies certificates strictly and requires both identifiers.
+      // Python 3.13 verifies certificates strictly and requires both key identifiers.
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
       await x509.AuthorityKeyIdentifierExtension.create(signer.certificate.publicKey),
     ],
@@ -137,7 +143,7 @@ async function issue(dir: string, signer: Signer, listener: string, names: strin
 const commonName = (text: string) => `CN=${text.slice(0, COMMON_NAME_MAX)}`
 const serial = () => `00${randomBytes(15).toString('hex')}`
 
-// Begin the validity one hour ago, because the clock of another machine may be slow.
+// The validity begins one hour ago, because the clock of another machine may be slow.
 const lasting = (days: number) => ({
   notBefore: new Date(Date.now() - 3_600_000),
   notAfter: new Date(Date.now() + days * DAY_MS),

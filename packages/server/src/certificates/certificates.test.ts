@@ -34,10 +34,10 @@ async function serve(pair: { cert: string; key: string }) {
   return { server, port: (server.address() as AddressInfo).port }
 }
 
-/** Returns the result of a client that trusts only these roots and connects under this name. */
+/** Connects as a client that trusts only these root certificates, under this name, and returns the result. */
 function reach(port: number, name: string, ca: string[]): Promise<string> {
   return new Promise((resolve) => {
-    // The name is verified, but the client always connects to this machine.
+    // The client verifies the given name, but always connects to this machine.
     const checkServerIdentity = (_host: string, cert: tls.PeerCertificate) => tls.checkServerIdentity(name, cert)
     const socket = tls.connect({ port, host: '127.0.0.1', ca, checkServerIdentity })
     socket.on('secureConnect', () => resolve('trusted')).on('error', (error) => resolve(error.message))
@@ -46,9 +46,9 @@ function reach(port: number, name: string, ca: string[]): Promise<string> {
 }
 
 describe.each(['edge.hospital.example', '127.0.0.1', '10.1.2.3', '2001:db8::7'])(
-  'an own root certificate for %s',
+  "D Tessera's own root certificate for %s",
   (host) => {
-    test('is trusted for that host, and no other, by clients that installed it', async () => {
+    test('is trusted only for that host by clients that have installed it', async () => {
       const own = await makeOwnPair(dir, host)
       const { port } = await serve(own)
       expect(await reach(port, host, [own.root])).toBe('trusted')
@@ -57,7 +57,7 @@ describe.each(['edge.hospital.example', '127.0.0.1', '10.1.2.3', '2001:db8::7'])
     })
 
     test.each(['bank.example', 'hospital.example', '127.0.0.2', '2001:db8::8'])(
-      'is not accepted by clients for %s',
+      'is not trusted for %s by clients that have installed it',
       { meta: { spec: 'calls.edge-certificate' } },
       async (other) => {
         const { certificate, issue } = await openAuthority({ dir, name: 'Root', host })
@@ -67,7 +67,7 @@ describe.each(['edge.hospital.example', '127.0.0.1', '10.1.2.3', '2001:db8::7'])
       },
     )
 
-    test.skipIf(spawnSync('openssl', ['version']).status !== 0)('passes a strict verification', async () => {
+    test.skipIf(spawnSync('openssl', ['version']).status !== 0)('passes a strict verification by OpenSSL', async () => {
       await makeOwnPair(dir, host)
       const name = /[a-z]\./.test(host) ? ['-verify_hostname', host] : ['-verify_ip', host]
       const files = [join(dir, 'ca.pem'), join(dir, 'server.pem')]
@@ -78,7 +78,7 @@ describe.each(['edge.hospital.example', '127.0.0.1', '10.1.2.3', '2001:db8::7'])
   },
 )
 
-test('distinguishes an own root certificate from any other authority', async () => {
+test('distinguishes its own root certificate from that of another authority', async () => {
   const host = 'a.example'
   const { root, cert } = await makeOwnPair(join(dir, 'own'), host)
   expect(await isRootFor(root, host)).toBe(true)
@@ -89,7 +89,7 @@ test('distinguishes an own root certificate from any other authority', async () 
   expect(await isRootFor('no certificate', host)).toBe(false)
 })
 
-test('keeps the root certificate over restarts, and creates another one for another host', async () => {
+test('keeps the root certificate over restarts, and creates a new one for another host', async () => {
   const first = await makeOwnPair(dir, 'a.example')
   const again = await makeOwnPair(dir, 'a.example')
   expect(again.root).toBe(first.root)
@@ -100,8 +100,8 @@ test('keeps the root certificate over restarts, and creates another one for anot
 })
 
 /**
- * As written by versions up to 2.6.4. A root with other constraints would be replaced and would have to be trusted
- * again.
+ * Constraints as versions up to 2.6.4 wrote them. A root certificate with other constraints would be replaced and would
+ * have to be trusted again.
  */
 test.each([
   [
@@ -110,7 +110,7 @@ test.each([
   ],
   ['10.1.2.3', '3014a00c300a87080a010203ffffffffa10430028200'],
   ['2001:db8::7', `302ca0243022872020010db8000000000000000000000007${'ff'.repeat(16)}a10430028200`],
-  // Lengths that take more than one byte.
+  // Names so long that their encoded length takes more than one byte.
   [
     ['a'.repeat(50), 'b'.repeat(60), 'c'.repeat(60), 'example'].join('.'),
     `3081efa081ba3081b78281b4${'61'.repeat(50)}2e${'62'.repeat(60)}2e${'63'.repeat(60)}2e6578616d706c65a130300a8708${'00'.repeat(8)}30228720${'00'.repeat(32)}`,
@@ -119,7 +119,7 @@ test.each([
   expect(Buffer.from(onlyFor(host).value).toString('hex')).toBe(constraints)
 })
 
-describe('certificates from files', () => {
+describe('D a certificate from files', () => {
   const files = () => ({
     cert: { setting: 'TLS_CERT', path: join(dir, 'shown.pem') },
     key: { setting: 'TLS_KEY', path: join(dir, 'shown.key') },
@@ -132,7 +132,7 @@ describe('certificates from files', () => {
     copyFileSync(keyFile, files().key.path)
   }
 
-  test('are presented if certificate and key match', async () => {
+  test('is used if certificate and key match', async () => {
     await put()
     const shown = await open()
     expect(shown.root).toBeNull()
@@ -170,7 +170,7 @@ describe('certificates from files', () => {
     ['one that begins later', /TLS_CERT=.*begins only on/, () => void vi.setSystemTime(Date.now() - 2 * 86_400_000)],
     ['one for another host', /TLS_CERT=.*is not for a\.example, but for DNS:b\.example/, () => put('b.example')],
   ])(
-    'are refused, with what to do: %s',
+    'is refused with an explanation of what to do: %s',
     { meta: { spec: 'calls.platform-https-renewal' } },
     async (_what, message, spoil) => {
       vi.useFakeTimers({ toFake: ['Date'] })
@@ -180,7 +180,7 @@ describe('certificates from files', () => {
     },
   )
 
-  test('are read again: a renewed certificate is used without a restart, a partially written one is not', {
+  test('is read again: a renewed certificate is used without a restart, a partially written one is not', {
     meta: { spec: 'calls.platform-https-renewal' },
   }, async () => {
     await put()
@@ -210,7 +210,7 @@ describe('certificates from files', () => {
   })
 })
 
-test('renews an own certificate a month before it expires', {
+test('renews its own certificate a month before it expires', {
   meta: { spec: 'calls.edge-certificate' },
 }, async () => {
   const shown = await ShownCertificate.open({ host: 'a.example', ownIn: dir })
@@ -220,8 +220,8 @@ test('renews an own certificate a month before it expires', {
   const lines: string[] = []
   closing.push(shown.reloadOnChange(server, (line) => lines.push(line), 10))
   vi.setSystemTime(first - 31 * 86_400_000)
-  // Each check reads the expiry date. If a check had found the certificate due, the renewal would be done before the
-  // check after next.
+  // Each check reads the expiry date. If a check had found that the certificate must be renewed, the renewal would be
+  // complete before the check after the next one.
   const looks = vi.spyOn(shown, 'validTo', 'get')
   await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThanOrEqual(3))
   looks.mockRestore()

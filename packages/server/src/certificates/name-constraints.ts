@@ -9,7 +9,7 @@ import {
 } from '@peculiar/asn1-x509'
 import * as x509 from '@peculiar/x509'
 
-/** Returns the constraints of a root: only this host name (and names under it), or only this address. */
+/** Returns the name constraints of a root certificate: only this host name and names under it, or only this address. */
 export function onlyFor(host: string): x509.Extension {
   return new x509.Extension(id_ce_nameConstraints, true, AsnConvert.serialize(constraintsOf(host)))
 }
@@ -21,7 +21,7 @@ export function isOnlyFor(certificate: x509.X509Certificate, host: string): bool
   return Buffer.from(constraints.value).equals(Buffer.from(onlyFor(host).value))
 }
 
-// A permitted name does not restrict addresses, and vice versa, so the other kind is excluded completely.
+// A permitted host name does not restrict IP addresses, and vice versa. So all values of the other kind are excluded.
 function constraintsOf(host: string): NameConstraints {
   const version = isIP(host)
   if (version === 0) {

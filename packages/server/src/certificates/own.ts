@@ -4,8 +4,9 @@ import { openAuthority } from './authority.ts'
 import type { Pair } from './pair.ts'
 
 /**
- * Makes a server certificate under a root of our own that may vouch for this host only, so that installing the root
- * adds no other trust. The chain includes the root, so that clients can fetch it by its fingerprint.
+ * Creates a server certificate under its own root certificate, which is limited to this host, so that installing it
+ * adds no trust for other hosts. The chain includes the root certificate, so that clients can fetch it and compare its
+ * fingerprint.
  */
 export async function makeOwnPair(dir: string, host: string): Promise<Pair & { root: string }> {
   const authority = await openAuthority({ dir, name: `Tessera root for ${host}`, host })
@@ -17,7 +18,7 @@ export async function makeOwnPair(dir: string, host: string): Promise<Pair & { r
   }
 }
 
-/** Returns the fingerprint of a certificate: SHA-256 over its bytes, base64url. */
+/** Returns the fingerprint of a certificate: the SHA-256 hash of its bytes in base64url. */
 export const fingerprintOf = (certificate: X509Certificate | string) =>
   createHash('sha256')
     .update((typeof certificate === 'string' ? new X509Certificate(certificate) : certificate).raw)

@@ -3,19 +3,22 @@ import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { BadSettings } from '../settings.ts'
 
-/** A certificate with its chain and its private key, both PEM, for a TLS listener. */
+/** A certificate with its chain, and its private key, both in PEM, for a TLS listener. */
 export interface Pair {
   cert: string
   key: string
 }
 
-/** The paths of a pair, with the names of their settings. */
+/** The paths of a certificate and its key, and the names of the settings that contain them. */
 export interface PairFiles {
   cert: { setting: string; path: string }
   key: { setting: string; path: string }
 }
 
-/** Reads a pair that is valid for `host` now. Throws `BadSettings` with the problem and what to do. */
+/**
+ * Reads a certificate and its key, which must be valid for `host` now. Otherwise throws `BadSettings` with the problem
+ * and what to do.
+ */
 export async function readPair({ cert, key }: PairFiles, host: string): Promise<Pair> {
   const pair = { cert: await readText(cert), key: await readText(key) }
   const named = { cert: `${cert.setting}=${cert.path}`, key: `${key.setting}=${key.path}` }
@@ -41,7 +44,7 @@ export async function readPair({ cert, key }: PairFiles, host: string): Promise<
   return pair
 }
 
-/** Returns the certificates of a PEM text, the server's own first. */
+/** Returns the certificates of a PEM text. The server's own certificate is the first. */
 export function chainOf(pem: string, name: string): X509Certificate[] {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? []
   try {
@@ -51,7 +54,7 @@ export function chainOf(pem: string, name: string): X509Certificate[] {
   }
 }
 
-/** Returns when the certificate in a file expired; undefined if it is valid, and if it cannot be read. */
+/** Returns when the certificate in a file expired. Returns undefined if it is still valid or cannot be read. */
 export async function ranOutOn(file: string, now: Date): Promise<Date | undefined> {
   const pem = await readFile(file, 'utf8').catch(() => '')
   if (!pem.includes('BEGIN CERTIFICATE')) return undefined
@@ -59,7 +62,7 @@ export async function ranOutOn(file: string, now: Date): Promise<Date | undefine
   return validToDate <= now ? validToDate : undefined
 }
 
-/** Returns the root at the end of a chain, if the server shows one: a self-signed certificate. */
+/** Returns the self-signed root certificate at the end of a chain, or undefined if the chain does not contain it. */
 export function rootOf(pem: string): X509Certificate | undefined {
   const last = chainOf(pem, 'chain').at(-1)
   return last?.ca && last.checkIssued(last) ? last : undefined

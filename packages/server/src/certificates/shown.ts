@@ -3,13 +3,16 @@ import { repeat } from '../repeat.ts'
 import { makeOwnPair } from './own.ts'
 import { type Pair, type PairFiles, readPair } from './pair.ts'
 
-/** The setting's value for a certificate under a root of our own, in place of a file path. */
+/** Value of the setting, instead of a file path, for a certificate under Tessera's own root certificate. */
 export const OWN = 'own'
 
 export type Source = { host: string } & ({ files: PairFiles } | { ownIn: string })
 
 const LOOK_EVERY_MS = 60_000
-/** Renew a certificate of our own this early, so that an operator has time to fix what prevents the renewal. */
+/**
+ * How long before its expiry Tessera's own certificate is renewed. This gives an operator time to fix a problem that
+ * prevents the renewal.
+ */
 export const RENEW_BEFORE_MS = 30 * 86_400_000
 
 /** A server whose certificate can be replaced while it runs. */
@@ -17,11 +20,14 @@ interface TlsServer {
   setSecureContext(pair: Pair): void
 }
 
-/** The certificate of a listener: from files that are reread every minute, or our own, which is renewed in time. */
+/**
+ * The certificate of a listener. It is read from files, which are reread every minute, or is Tessera's own certificate,
+ * which is renewed in time.
+ */
 export class ShownCertificate {
   readonly #source: Source
   #pair: Pair
-  /** PEM of our own root; null if the certificate comes from another authority. */
+  /** Tessera's own root certificate in PEM, or null if the certificate comes from another authority. */
   readonly root: string | null
   #lastLine = ''
 
@@ -31,7 +37,7 @@ export class ShownCertificate {
     this.root = root
   }
 
-  /** Throws `BadSettings` if the files cannot be used. */
+  /** Opens the certificate. Throws `BadSettings` if the files cannot be used. */
   static async open(source: Source): Promise<ShownCertificate> {
     if ('files' in source) return new ShownCertificate(source, await readPair(source.files, source.host), null)
     const { root, ...pair } = await makeOwnPair(source.ownIn, source.host)
@@ -60,8 +66,8 @@ export class ShownCertificate {
       this.#lastLine = ''
       say(`a new certificate is shown, good until ${this.validTo.toISOString()}`)
     } catch (error) {
-      // Files are replaced one after the other, so certificate and key may not match for a moment. Until then, the old
-      // pair stays in use.
+      // Files are replaced one after the other, so certificate and key may not match for a moment. Until they match,
+      // the old ones stay in use.
       const line = `the certificate stays as it was: ${(error as Error).message}`
       if (line !== this.#lastLine) say(line)
       this.#lastLine = line

@@ -13,7 +13,7 @@ export const ANSWER_HEADERS = {
   RequestId: { description: 'The number of this request in the log.', schema: { type: 'string' } },
 }
 
-/** Returns the answers of a call by HTTP status. */
+/** Returns the possible responses of a call, by HTTP status. */
 export function answersOf(server: DescribedServer, call: Call, isOpen: boolean, schemaOf: SchemaOf) {
   const { endpoint, other } = call
   const done = endpoint ? answersOfEndpoint(endpoint, schemaOf) : other && answersOfOther(other, schemaOf)
@@ -66,7 +66,7 @@ function answerOf(status: number, answer: OtherRoute['answer'], schemaOf: Schema
 
 interface ErrorStatus {
   status: number
-  /** Its name among the document's answers. */
+  /** Name of the response among the document's components. */
   name: string
   description: string
   codes: ErrorCode[]
@@ -82,7 +82,7 @@ const ERROR_STATUSES: Record<number, [name: string, description: string]> = {
   500: ['Failed', 'An unexpected error; `params.requestId` is its number in the log.'],
 }
 
-/** Codes that only one server answers. Both answer all others. */
+/** Error codes that only one of the two servers returns. Both return all others. */
 const ANSWERED_ONLY: Record<DescribedServer, readonly ErrorCode[]> = {
   platform: ['session.missing', 'session.expired', 'edge.unknown', 'edge.clock-off', 'request.too-many'],
   edge: [
@@ -91,7 +91,7 @@ const ANSWERED_ONLY: Record<DescribedServer, readonly ErrorCode[]> = {
   ],
 }
 
-/** Returns the HTTP statuses of errors, each with the codes that a server answers with it. */
+/** Returns the HTTP statuses of errors, and for each the codes that the server returns with it. */
 function errorStatuses(server: DescribedServer): ErrorStatus[] {
   const foreign = ANSWERED_ONLY[server === 'platform' ? 'edge' : 'platform']
   const own = (Object.keys(HTTP_STATUS) as ErrorCode[]).filter((code) => !foreign.includes(code))
@@ -104,7 +104,7 @@ function errorStatuses(server: DescribedServer): ErrorStatus[] {
     })
 }
 
-/** Returns the answers of errors that are not business errors, by name. */
+/** Returns the responses for errors that are not business errors, by name. */
 export function errorAnswers(server: DescribedServer, schemaOf: SchemaOf): Json {
   return Object.fromEntries(
     errorStatuses(server).map(({ name, description, codes }) => [

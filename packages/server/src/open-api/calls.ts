@@ -6,16 +6,16 @@ export type DescribedServer = 'platform' | 'edge'
 
 export interface Call {
   route: Route
-  /** The call's name in generated clients. */
+  /** Name of the call in generated clients. */
   id: string
-  /** With the prefix. */
+  /** Path of the call, with the prefix. */
   path: string
   endpoint?: Endpoint | undefined
-  /** Absent for endpoints of the contract. */
+  /** The route, if it is not an endpoint of the contract. */
   other?: OtherRoute
 }
 
-/** Returns all calls that a server answers. An edge answers under the prefix, too, which its document does not repeat. */
+/** Returns all calls of a server. An edge also serves its calls under the prefix; its document does not repeat them. */
 export function callsOf(server: DescribedServer, prefix: string): Call[] {
   const prefixOf = (hasPrefix = false) => (server === 'platform' && hasPrefix ? prefix : '')
   const endpoints = endpointRoutes
@@ -38,7 +38,7 @@ export function callsOf(server: DescribedServer, prefix: string): Call[] {
   return [...endpoints, ...others]
 }
 
-/** Returns the words of a route's method and path as one word, for routes that have no name. */
+/** Returns a name for a route without one, from the words of its method and path. */
 function idOf({ method, path, answer }: OtherRoute): string {
   const words = [...path.split(/\W+/).filter(Boolean), ...(answer === 'text/html' ? ['page'] : [])]
   return [method.toLowerCase(), ...words.map((word) => withInitial(word, 'upper'))].join('')
@@ -47,7 +47,7 @@ function idOf({ method, path, answer }: OtherRoute): string {
 const withInitial = ([initial = '', ...rest]: string, form: 'upper' | 'lower') =>
   (form === 'upper' ? initial.toUpperCase() : initial.toLowerCase()) + rest.join('')
 
-/** `/tasks/:id` as OpenAPI writes it. The rest of a path (`*`) counts as one name. */
+/** Returns a path such as `/tasks/:id` in the notation of OpenAPI. The wildcard (`*`) becomes a parameter `file`. */
 export const templateOf = (path: string) => path.replace(/:(\w+)/g, '{$1}').replace('*', '{file}')
 
 export const namesIn = (path: string) => [...templateOf(path).matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)

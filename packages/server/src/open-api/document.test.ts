@@ -39,7 +39,7 @@ function find(server: DescribedServer, call: string): Operation {
 describe.each(SERVERS)('the OpenAPI document of the %s', (server) => {
   const operations = operationsOf(server)
 
-  test('describes each call with one sentence, under a name of its own', () => {
+  test('describes each call with one sentence and under a unique name', () => {
     expect(operations.length).toBeGreaterThan(80)
     for (const { call, summary, tags } of operations) {
       expect([call, summary]).toEqual([call, expect.stringMatching(/^[A-Z].*[\w)`]\.$/)])
@@ -50,7 +50,7 @@ describe.each(SERVERS)('the OpenAPI document of the %s', (server) => {
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
   })
 
-  test('states for each call who can make it, by a scheme that the document describes', () => {
+  test('states who can make each call, by a security scheme that the document defines', () => {
     const schemes = Object.keys(documents[server].components.securitySchemes as object)
     for (const { call, security, responses } of operations) {
       for (const scheme of security.flatMap(Object.keys)) expect(schemes, call).toContain(scheme)
@@ -59,7 +59,7 @@ describe.each(SERVERS)('the OpenAPI document of the %s', (server) => {
     expect(new Set(operations.flatMap(({ security }) => security.flatMap(Object.keys)))).toEqual(new Set(schemes))
   })
 
-  test('shows for each call the envelope of a business error and the statuses of other errors', () => {
+  test('documents for each call the envelope of a business error and the statuses of other errors', () => {
     for (const { call, responses } of operations) {
       expect([call, Object.keys(responses)]).toEqual([call, expect.arrayContaining(['400', '421', '500'])])
       if (101 in responses || responses[200]?.content === undefined) continue
@@ -84,14 +84,14 @@ describe.each(SERVERS)('the OpenAPI document of the %s', (server) => {
   })
 })
 
-test('describes every status and code of the errors that a server uses', () => {
+test('documents every status and code of the errors that a server returns', () => {
   const answers = SERVERS.map((server) => documents[server].components.responses as Record<string, object>)
   const described = JSON.stringify(answers)
   for (const code of Object.keys(HTTP_STATUS) as ErrorCode[]) expect(described).toContain(`\`${code}\``)
   expect(Object.keys(answers[0] ?? {})).not.toContain('Status404')
 })
 
-test('lists the calls of the specification under the prefix, and calls of edges without it', () => {
+test('lists calls of the specification with the prefix, and calls of edges without it', () => {
   expect(Object.keys(documents.platform.paths)).toEqual(
     expect.arrayContaining([
       '/prefix/sys/login',
@@ -122,11 +122,11 @@ test.each([
 test.each([
   ['createJob', 'POST', '#/components/parameters/Party'],
   ['queryById', 'GET', '#/components/parameters/PartyOrNone'],
-])('takes the party of %s from the header', (name, method, $ref) => {
+])('documents that %s reads the party from the header', (name, method, $ref) => {
   expect(find('platform', `${method} /prefix/platform/flJobRecruit/${name}`).parameters).toContainEqual({ $ref })
 })
 
-test('describes the files of a form', () => {
+test('documents the files of a form', () => {
   const formOf = (call: string) => find('edge', call).requestBody?.content['multipart/form-data']?.schema
   expect(formOf('POST /uploadZip')).toMatchObject({
     properties: { file: { type: 'string', format: 'binary', contentMediaType: 'application/zip' } },

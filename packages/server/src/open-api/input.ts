@@ -9,7 +9,7 @@ const MEDIA_TYPES: Record<Exclude<Carrier, 'query'>, string> = {
   json: 'application/json',
 }
 
-/** Returns parameters and body of a call. `party` is the access of calls that read for which party the caller acts. */
+/** Returns the parameters and body of a call. `party` is given for calls that read for which party the caller acts. */
 export function inputOf({ path, endpoint, other }: Call, party: Access | undefined, schemaOf: SchemaOf) {
   const inPath = namesIn(path)
   const input = inline(endpoint?.input ?? other?.query, schemaOf)
@@ -28,7 +28,7 @@ export function inputOf({ path, endpoint, other }: Call, party: Access | undefin
   return { parameters, ...(content ? { requestBody: { required: true, content } } : {}) }
 }
 
-/** Fields of the input are taken apart, so it has no name of its own. */
+/** Returns the schema of an input without a name, because its fields are split into parameters. */
 const inline = (schema: Endpoint['input'] | undefined, schemaOf: SchemaOf): ObjectSchema =>
   schema ? schemaOf(schema.clone()) : {}
 
@@ -56,7 +56,10 @@ function without(names: string[], { properties, required, ...schema }: ObjectSch
   }
 }
 
-/** Adds the files of a form: one as `file`, several as `files`. The servers accept any name of these parts. */
+/**
+ * Adds the files of a form to its schema: one file as `file`, several as `files`. The servers accept any name for these
+ * parts.
+ */
 function withFiles(schema: ObjectSchema, { carrier, files, fileType = 'application/octet-stream' }: Endpoint) {
   if (carrier !== 'multipart') return schema
   const part = binary(fileType)

@@ -4,12 +4,12 @@ import { z } from 'zod'
 
 export type Json = Record<string, unknown>
 
-/** The schema of a form or a query. */
+/** The schema of a form or a query string. */
 export type ObjectSchema = Json & { properties?: Record<string, Json>; required?: string[] }
 
 export type SchemaOf = (schema: z.ZodType) => ObjectSchema
 
-/** The names of the contract's schemas. Those of the wire lose their prefix: `WireTask` is called `Task`. */
+/** The names of the contract's schemas. Schemas of the wire lose their prefix: `WireTask` becomes `Task`. */
 const names = new Map(
   [contract, wire].flatMap((exports) =>
     Object.entries(exports).flatMap(([name, value]) =>
@@ -19,8 +19,9 @@ const names = new Map(
 )
 
 /**
- * Returns a function that describes a schema, and the named schemas to which its descriptions refer, by their names. A
- * document shows each of them once. A schema comes after those to which it refers, as some generators need.
+ * Returns a function that describes a schema, and the named schemas to which its descriptions refer. A document
+ * contains each named schema once. A schema comes after those to which it refers, because some generators require this
+ * order.
  */
 export function describeSchemas(): { schemaOf: SchemaOf; named: () => Json } {
   const components: wire.Components = { nameOf: (schema) => names.get(schema), found: new Map() }

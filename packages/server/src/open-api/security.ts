@@ -39,7 +39,10 @@ export function securitySchemes(server: DescribedServer): Json {
   return { ...SCHEMES[server], ...Object.fromEntries(tokens) }
 }
 
-/** Returns alternatives, each with the lowest rank that the call admits as its role. Without any, the call is open. */
+/**
+ * Returns the alternative security requirements of a call, each with the lowest role that the call accepts. An empty
+ * list means that the call is public.
+ */
 export function securityOf(server: DescribedServer, { route, other }: Call): Record<string, string[]>[] {
   const { who } = entryOf(route.need)
   const anyOf = (...schemes: string[]) => schemes.map((scheme) => ({ [scheme]: [who] }))
@@ -53,7 +56,7 @@ export function securityOf(server: DescribedServer, { route, other }: Call): Rec
   return [...anyOf('accessToken'), ...inSession]
 }
 
-/** Returns the access of a call that reads for which party the caller acts; undefined for all others. */
+/** Returns how a call reads for which party the caller acts, or undefined if it does not. */
 export function partyAccessOf(server: DescribedServer, call: Call): Access | undefined {
   const { need } = call.route
   const readsParty = server === 'platform' && securityOf(server, call).some((one) => 'session' in one)

@@ -5,8 +5,8 @@ import { answerError } from '../answer-error.ts'
 import { openApiDocument } from './document.ts'
 
 /**
- * Serves the platform's OpenAPI document at `/docs/json` and `/docs/yaml`. Every request below `/docs`, even without a
- * route, must pass `checkReader` first.
+ * Serves the platform's OpenAPI document at `/docs/json` and `/docs/yaml`. Every request below `/docs`, even for an
+ * unknown route, must pass `checkReader` first.
  */
 export async function serveOpenApi(
   app: FastifyInstance,
@@ -19,7 +19,7 @@ export async function serveOpenApi(
         await checkReader(request)
       })
       docs.setNotFoundHandler((request, reply) => answerError(new AppError('route.not-found'), request, reply))
-      // Build the document only at the first request, because this takes longer than other responses.
+      // The document is built only at the first request, because this takes longer than other responses.
       let document: object | undefined
       let yaml: string | undefined
       const read = () => {

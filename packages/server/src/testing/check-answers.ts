@@ -7,8 +7,8 @@ interface Operation {
 }
 
 /**
- * Compares every answer to an injected request with the server's OpenAPI document. Returns the differences so far, and
- * the calls that were answered without an error.
+ * Compares the response to every injected request with the server's OpenAPI document. Returns the differences found so
+ * far, and the calls that were answered without an error.
  */
 export function checkAnswers(app: FastifyInstance, server: DescribedServer, prefix: string) {
   const document = openApiDocument(server, prefix)
@@ -23,7 +23,7 @@ export function checkAnswers(app: FastifyInstance, server: DescribedServer, pref
     ([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ path, method, operation, pattern: patternOf(path) })),
   )
-  // A path without names takes precedence over one with names, as in the router.
+  // A path without parameters takes precedence over one with parameters, as in the router.
   operations.sort((one, other) => one.path.split('{').length - other.path.split('{').length)
   const differences = new Set<string>()
   const done = new Set<string>()

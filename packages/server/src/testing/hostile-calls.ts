@@ -2,7 +2,7 @@ import { type Endpoint, isErrorCode } from '@tessera/contract'
 import { wireJsonSchema } from '@tessera/contract/wire'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 
-/** Records the first request of a scene without sending it. */
+/** Records the first request of a test case without sending it. */
 export async function recorded(app: FastifyInstance, ask: () => Promise<unknown>): Promise<InjectOptions> {
   let first: InjectOptions | undefined
   const send = app.inject
@@ -17,7 +17,7 @@ export async function recorded(app: FastifyInstance, ask: () => Promise<unknown>
 }
 
 const DEEP = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
-/** Values, as JSON, that replace any one value. */
+/** Values, as JSON, that replace a value of the request. */
 const VALUES = [
   ...['1e18', '-1', '1.5', '1e400', 'null', 'true', '["x"]', '{}', '""', '{"__proto__":{"a":1}}', DEEP, `"${DEEP}"`],
   ...['"NaN"', '"99999999999999999999999999"', '"a\\u0000b"', '"\\ud800"', '"__proto__"', '"constructor"'],
@@ -35,7 +35,7 @@ const BODIES = [
   '{"__proto__":{"x":1},"constructor":{"prototype":1}}',
 ]
 
-/** Yields the request with one hostile change after the other. */
+/** Yields copies of a request with one hostile change each. */
 export function* twisted(
   request: InjectOptions,
   endpoint: Endpoint | undefined,
@@ -106,7 +106,7 @@ const plain = (json: string) => {
 
 const MAX_PLACES = 24
 
-/** Returns the places of the values of a document, with the first item of each list. */
+/** Returns the paths of all values in a document, including the first item of each list. */
 function placesIn(document: unknown, at: string[] = []): string[][] {
   if (typeof document !== 'object' || document === null) return []
   return Object.entries(document)
@@ -125,7 +125,7 @@ function put(document: object, place: string[], json: string): string {
   return JSON.stringify(copy).replace(JSON.stringify(MARK), () => json)
 }
 
-/** Returns what is wrong with an answer: a status of 500, or no readable message. */
+/** Returns what is wrong with a response: status 500, or no readable message. Returns undefined if it is correct. */
 export function faultOf({ statusCode, body }: { statusCode: number; body: string }): string | undefined {
   if (statusCode >= 500) return `${statusCode} ${body.slice(0, 200)}`
   if (!body.startsWith('{"success":false')) return undefined

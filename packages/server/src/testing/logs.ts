@@ -17,8 +17,8 @@ export function chainOf(entries: [kind: string, data: Record<string, unknown>][]
 }
 
 /**
- * Builds the log of a platform and of an edge that saw it twice, each with the other's signed heads, as they are on
- * disk.
+ * Builds the logs of a platform and of an edge that connected to it twice, each with heads signed by the other, in the
+ * form in which they are stored.
  */
 export function buildLogs() {
   const platformKey = generateKeyPairSync('ed25519')
@@ -63,11 +63,11 @@ export function buildLogs() {
     linkPublicKey,
     linkPrivateKey: String(edgeKey.privateKey.export({ type: 'pkcs8', format: 'pem' })),
     countersigned: [edge[1], edge[4]].map((entry) => stored(own, entry as ChainEntry, '2026-11-21T10:06:01.000Z')),
-    /** The platform's heads as it signed them for the edge. */
+    /** Heads of the platform's log as the platform signed them for the edge. */
     platformHeads: [seen4, seen8].map((entry) => stored(PLATFORM_LOG, entry, '2026-11-21T10:08:00.000Z')),
     signed: (of: string, entry: ChainEntry) => signed(platformKey.privateKey, of, entry),
     edgeHead,
-    /** Returns the lines of the export, of this chain and with these fields of its header. */
+    /** Returns the lines of an export with this chain and these fields in its header. */
     exportOf(
       chain: ChainEntry[],
       fields: object = {},
