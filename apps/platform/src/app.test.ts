@@ -27,7 +27,7 @@ describeOnBoth('the server', (world) => {
   })
 
   test.each(['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const)(
-    'refuses to serve %s below /docs without a session',
+    'refuses %s requests below /docs without a session',
     async (method) => {
       const { app } = world()
       const below = [

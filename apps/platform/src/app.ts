@@ -58,7 +58,7 @@ export async function build(app: FastifyInstance, deps: Deps): Promise<FastifyIn
   const training = openTraining(deps)
   app.decorate('training', training)
   const stops: Stop[] = [training.close]
-  // This hook runs before the WebSocket plugin's own hook, which closes the sockets without a close code.
+  // The hook runs before that of the WebSocket plugin, which would close the sockets without a close code.
   app.addHook('preClose', async () => {
     for (const stop of stops) await stop()
   })
@@ -68,8 +68,8 @@ export async function build(app: FastifyInstance, deps: Deps): Promise<FastifyIn
   })
   sayDeletedNames(app)
   addSecurityHeaders(app, { isHttps: settings.PUBLIC_URL.startsWith('https:') })
-  // The WebSocket plugin has one limit for all sockets. It can be as large as a link message, because every open socket
-  // is authenticated.
+  // The WebSocket plugin has one size limit for the messages of all sockets. The limit can be as large as the messages
+  // of edges, because every open socket is authenticated.
   await app.register(websocket, { options: { maxPayload: LINK_MESSAGE_MAX_BYTES } })
   await serveOpenApi(app, (request) => identify(request), settings.PREFIX)
 

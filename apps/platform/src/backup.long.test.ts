@@ -144,7 +144,7 @@ describeOnBoth(
       expect(await query(restored.deps.db, sql`select id from session`)).toEqual([])
       expect(await logIn(restored, username)).toBeUndefined()
 
-      // Restore back into the original kind of database.
+      // The backup is then restored to the first kind of database.
       const again = await backUpPlatform(restored.deps, archive('second'), 'test')
       const home = kind === 'server' ? await emptyServer() : undefined
       expect((await restore(name('second'), again.file, home?.url)).log.faults).toEqual([])
@@ -213,7 +213,7 @@ describeOnBoth(
 )
 
 test.skipIf(!serverIsThere)(
-  'leaves database and folder unchanged if a restore fails half-way, and the next restore succeeds',
+  'leaves database and folder unchanged if a restore fails, so that the next restore succeeds',
   { meta: { spec: 'calls.platform-backup-restore' } },
   async () => {
     const w = await buildApp({ kind: 'server' })

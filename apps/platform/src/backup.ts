@@ -22,12 +22,15 @@ export const PlatformBackup = z.object({
 export type PlatformBackup = z.infer<typeof PlatformBackup>
 
 /**
- * Files, keys, certificate authority, the root of TLS_CERT=own, and secrets. Active runs, logs and caches are not
- * backed up, because a restored platform does not need them.
+ * Folders in a backup: files, keys, certificate authority, the root certificate of TLS_CERT=own, and secrets. Active
+ * runs, logs and caches are not backed up, because a restored platform does not need them.
  */
 export const KEPT_FOLDERS = ['files', 'keys', 'authority', 'tls'] as const
 
-/** Short-lived tables, whose contents must not become valid again. All users log in again after a restore. */
+/**
+ * Short-lived tables that a backup omits, because their contents must not become valid again. All users log in again
+ * after a restore.
+ */
 const SHORT_LIVED = [
   ...['session', 'socket_ticket', 'market_ticket', 'captcha', 'verification_code', 'rate_limit', 'login_failure'],
   // The table of applied migrations is not dumped: the manifest lists them, and restoring applies them.

@@ -21,7 +21,7 @@ async function open(world: World, path: string, id: string, token: string) {
 describeOnOne(
   'calls of edges',
   (at) => {
-    test('lets an edge of a task’s party read the plan, but no other party and nobody with a forged signature', async () => {
+    test('lets an edge of a task’s party read the plan, but not an edge of another party or a caller with a forged signature', async () => {
       const { taskId, members } = await buildTask(at())
       const [first, second] = members
       const [key, otherKey] = [await enrolledEdge(at(), first), await enrolledEdge(at(), second)]

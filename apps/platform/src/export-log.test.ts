@@ -15,14 +15,14 @@ afterEach(async () => {
 })
 
 describeOnBoth('the exported log', (world) => {
-  test('the platform’s log and a real edge’s log verify each other, and reveal a rewritten log', {
+  test('verifies the logs of platform and edge against each other, and detects a rewritten log', {
     meta: { spec: 'calls.offline-log-verification' },
   }, async () => {
     const w = world()
     await w.app.listen({ port: 0, host: '127.0.0.1' })
     const edge = await joinEdge(w, `http://127.0.0.1:${(w.app.server.address() as AddressInfo).port}`)
     ends.push(edge.close)
-    // Open the link twice, because the platform signs the head that it received when a link opens.
+    // The link is opened twice, because the platform signs the log head that it received when a link opens.
     for (let time = 0; time < 2; time++) {
       edge.log.append('ticket-signed', { taskId: `t${time}` })
       await record(w.db, 'task.created', { taskId: `t${time}` })
@@ -32,8 +32,8 @@ describeOnBoth('the exported log', (world) => {
     expect(openEdgeLog(edge.dataDir).countersigned.length).toBeGreaterThan(0)
     expect(await check()).toMatchObject({ faults: [], notes: [] })
 
-    // Delete and rewrite an entry, as only the database's owner could. The hash chain is intact afterwards, but it does
-    // not match the head that the edge signed.
+    // An entry is deleted and rewritten, as only the owner of the database could do. The hash chain is intact
+    // afterwards, but does not match the head that the edge signed.
     const { seq } = await platformLogHead(w.db)
     await w.db.delete(platformLog).where(eq(platformLog.seq, seq))
     await record(w.db, 'task.rewritten', {})

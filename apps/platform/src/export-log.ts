@@ -11,7 +11,7 @@ import type { Deps } from './lib/deps.ts'
  */
 export async function* exportLog({ db, keys, clock }: Pick<Deps, 'db' | 'keys' | 'clock'>): AsyncGenerator<string> {
   const signing = await keys.signing()
-  // Read the edges' proofs before the head of the log, so that every entry that an edge signed is in the exported log.
+  // The edges' proofs are read before the head of the log, so that every entry that an edge signed is in the export.
   const edges = await listEdgeProofs(db)
   const until = await findHeadsEnd(db)
   const edgeHeads = await summed(edgeHeadLines(db, until))

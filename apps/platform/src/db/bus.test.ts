@@ -30,7 +30,7 @@ describeOnBoth('the bus', (world) => {
     expect(received).toEqual([2, 3])
   })
 
-  test('refuses messages that are too large for PostgreSQL’s NOTIFY', async () => {
+  test('refuses messages that exceed the limit of PostgreSQL’s NOTIFY', async () => {
     const { db, deps } = world()
     await expect(deps.bus.publish(db, 'big', 'x'.repeat(8_000))).rejects.toThrow('too large')
   })
@@ -43,7 +43,7 @@ describe.skipIf(!serverIsThere)('the bus (PostgreSQL)', () => {
   })
   afterEach(() => database.close())
 
-  test('reconnects once after PostgreSQL was unreachable, however long that was', async () => {
+  test('reconnects once after PostgreSQL was unreachable for any time', async () => {
     const { db, bus } = database
     const received: number[] = []
     bus.subscribe<{ n: number }>('numbers', ({ n }) => received.push(n))
@@ -64,7 +64,7 @@ describe.skipIf(!serverIsThere)('the bus (PostgreSQL)', () => {
     await vi.waitFor(() => expect(received).toEqual([7]))
   })
 
-  test('keeps the bus and the pool working after a connection breaks in the middle of a transaction', async () => {
+  test('keeps the bus and the pool working after a connection breaks during a transaction', async () => {
     const { db } = database
     await expect(
       db.transaction(async (tx) => {
@@ -79,14 +79,14 @@ describe.skipIf(!serverIsThere)('the bus (PostgreSQL)', () => {
 })
 
 /**
- * Stops the clock except for the retries, which the test triggers one by one. `next` returns how many retries have
- * begun.
+ * Stops the clock except for the reconnects, which the test triggers one by one. `next` returns how many reconnects
+ * have begun.
  */
 function countRetries() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const [timers, connect] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(pg.Client.prototype, 'connect')]
-  // Restore the mocks in this order, and only once. If they are restored later, the stopped clock returns, also in
-  // later test files.
+  // The mocks must be restored in this order, and only once. Otherwise the stopped clock would return, also in later
+  // test files.
   const letGo = () => {
     vi.restoreAllMocks()
     vi.useRealTimers()

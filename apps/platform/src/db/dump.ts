@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { type Db, query } from './pool.ts'
 
-/** Approximate size of one part of a dump. The rows held in memory take about as much. */
+/** Approximate size of one part of a dump. Its rows take about as much memory. */
 const PART_BYTES = 256 * 1024
-/** Number of rows in the first fetch, when the size of a row is not yet known. */
+/** Number of rows that are read first, when the size of a row is not yet known. */
 const FIRST_ROWS = 50
 const MAX_ROWS = 2_000
 

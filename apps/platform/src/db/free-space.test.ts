@@ -10,7 +10,7 @@ import { openEmptyEmbedded } from '../testing/database.ts'
 import { openDatabase } from './open.ts'
 
 const MEGABYTE = 1024 * 1024
-/** Enough for an empty embedded database and its first log. */
+/** Disk size that is enough for an empty embedded database and its first log. */
 const DISK_MEGABYTES = 160
 
 let dir: string
@@ -34,7 +34,7 @@ function fill(free: number) {
 }
 const freeSpace = () => rmSync(join(dir, 'fill'))
 
-test('refuses queries to the embedded database on a full disk, reports the missing space, and continues once there is space', async (context) => {
+test('refuses queries to the embedded database on a full disk, reports the required space, and continues after space is freed', async (context) => {
   context.skip(!isMounted, 'only root can mount a disk')
   const { db, close } = await openDatabase({ DATA_DIR: dir })
   await db.execute(sql`create table t (x text)`)
@@ -49,7 +49,7 @@ test('refuses queries to the embedded database on a full disk, reports the missi
     // The error as the caller of the query receives it.
     expect(asDiskFullError(await ask().catch((thrown: Error) => thrown))).toMatchObject(because)
   }
-  // On the full disk, a new start would fail, too.
+  // On the full disk, the database could not be started again, either.
   await close()
   await expect(openDatabase({ DATA_DIR: dir })).rejects.toThrow(
     /^The disk of .+ is full: \d+ MB are free, .+ needs 32 MB/,
@@ -61,7 +61,7 @@ test('refuses queries to the embedded database on a full disk, reports the missi
   await again.close()
 })
 
-test('ends the process if its database panics because of a full disk; otherwise the process would hang', async (context) => {
+test('ends the process if its database panics because of a full disk, because the process would otherwise hang', async (context) => {
   context.skip(!isMounted, 'only root can mount a disk')
   fill(40)
   const script = `

@@ -3,7 +3,10 @@ import type { PGlite } from '@electric-sql/pglite'
 import { AppError } from '@tessera/contract'
 import { freeMegabytes } from '../lib/full-disk.ts'
 
-/** A segment of the database's write-ahead log (16 MB), and everything else that is written before the next check. */
+/**
+ * Required space: a segment of the database's write-ahead log (16 MB), and everything else that is written before the
+ * next check.
+ */
 const NEEDED_MEGABYTES = 32
 
 /**

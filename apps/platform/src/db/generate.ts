@@ -14,7 +14,7 @@ execFileSync('drizzle-kit', ['generate', '--name', name], {
   cwd: fileURLToPath(new URL('../..', import.meta.url)),
   stdio: 'inherit',
 })
-// The same tables produce the same files, at any time and on any machine.
+// The same tables produce the same migration files, at any time and on any machine.
 const steps = readdirSync(join(MIGRATIONS, 'meta')).filter((file) => file.endsWith('_snapshot.json'))
 pin('_journal.json', /"when": \d+/g, '"when": 0')
 pin(

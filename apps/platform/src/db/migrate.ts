@@ -14,9 +14,9 @@ const MIGRATING = 7_351_020
 export interface DatabaseVersion {
   /** Hashes of the applied migrations that this code knows, in the order in which they were applied. */
   done: string[]
-  /** How many known migrations the database lacks. */
+  /** Number of known migrations that the database lacks. */
   missing: number
-  /** The database has no tables. */
+  /** Whether the database has no tables. */
   isEmpty: boolean
 }
 
@@ -37,7 +37,7 @@ export async function readVersion(db: Db, folder = MIGRATIONS): Promise<Database
 }
 
 export interface MigrateOptions {
-  /** Apply only the migrations with these hashes. */
+  /** Hashes of the only migrations to apply. */
   only?: readonly string[]
   /** Folder of the migrations. Only tests set another folder. */
   folder?: string

@@ -80,7 +80,7 @@ export async function openServerDatabase(url: string): Promise<Database> {
   const onConnect = async (client: pg.ClientBase) =>
     void (await client.query('set jit = off; set random_page_cost = 1.1'))
   const pool = new pg.Pool({ connectionString: url, max: 10, onConnect })
-  // Ignore the error of a broken connection here: the next query notices it, whether the connection was idle or within
+  // The error of a broken connection is ignored here: the next query reports it, whether the connection was idle or in
   // a transaction.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))

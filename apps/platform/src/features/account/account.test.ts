@@ -55,7 +55,7 @@ describeOnOne(
       expect(JSON.stringify(await w.db.select().from(sessions))).not.toContain(token)
     })
 
-    test('treats a name as the same however its accents are encoded, and never gives it to a second account', async () => {
+    test('treats user names as equal regardless of how accents are encoded, and never gives a name to a second account', async () => {
       const w = world()
       const name = uniqueName('Zoë 王医生')
       const [composed, decomposed] = [name.normalize('NFC'), name.normalize('NFD')]
@@ -124,12 +124,12 @@ describeOnOne(
     test.each([
       ['the password was changed', { passwordHash: 'another' }],
       ['the operator locked it', { lockedTime: new Date() }],
-    ])('begins no session for a log-in that is still waiting if meanwhile %s', async (_what, meanwhile) => {
+    ])('starts no session for a pending log-in if, in the meantime, %s', async (_what, meanwhile) => {
       const w = world()
       const user = await userWith(w, PASSWORD)
       const begun = await w.db.$count(sessions, eq(sessions.userId, user.userId))
       const transaction = w.db.transaction.bind(w.db)
-      // The third transaction begins the session. The two before it count the attempts for the name and the account.
+      // The third transaction starts the session. The first two count the attempts for the name and for the account.
       let nth = 0
       const spy = vi.spyOn(w.db, 'transaction').mockImplementation(async (...args) => {
         nth += 1
@@ -182,7 +182,7 @@ describeOnOne(
       ])
     })
 
-    test('refuses an unencrypted password, but accepts an unencrypted user name', async () => {
+    test('refuses a password that is not encrypted, but accepts an unencrypted user name', async () => {
       const w = world()
       const user = await userWith(w, PASSWORD)
       const plain = { username: user.username, captcha: 'right', captchaKey: '1' }
@@ -198,7 +198,7 @@ describeOnOne(
       const sealed = await encrypt(w, PASSWORD)
       expect(await entry(sealed)).toBeUndefined()
       expect(await entry(sealed)).toBe('account.decrypt-failed')
-      // The platform refuses another encoding of the same ciphertext, too.
+      // The platform also refuses another encoding of the same ciphertext.
       expect(await entry(`${sealed}\n`)).toBe('account.decrypt-failed')
       const late = await encrypt(w, PASSWORD)
       w.clock.advance(10 * MINUTE_MS)
@@ -236,7 +236,7 @@ describeOnOne(
       expect(channels[0]?.stdev).toBeGreaterThan(20)
     })
 
-    test('accepts the drawn captcha’s answer in a demo as well, where programs use a fixed answer', async () => {
+    test('accepts the answer to the drawn captcha also in a demo, where programs use a fixed answer', async () => {
       const w = world()
       const user = await userWith(w, PASSWORD)
       expect((await logIn(w, user.username, PASSWORD, await drawCaptcha(w))).error).toBeUndefined()

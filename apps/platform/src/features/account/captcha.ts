@@ -32,7 +32,7 @@ export async function drawCaptcha({ db, clock }: Pick<Deps, 'db' | 'clock'>, add
 async function rasterOf(svg: string): Promise<Buffer> {
   const noise = { type: 'gaussian' as const, mean: 200, sigma: 70 }
   const coarse = { width: SIZE.width / 2, height: SIZE.height / 2, channels: 3 as const, background: '#000', noise }
-  // Keep the image small, because noise does not compress: one noise dot per pixel of a standard display, and few
+  // The image stays small, because noise does not compress: one noise dot per pixel of a standard display, and few
   // colours.
   const grain = await sharp({ create: coarse })
     .resize({ ...SIZE, kernel: 'nearest' })

@@ -109,7 +109,7 @@ describeOnOne(
       ['register', 10],
       ['reset', 5],
     ] as const)(
-      'to %s, sends one receiver at most %i codes an hour, from all addresses together',
+      'for the purpose %s, sends one receiver at most %i codes an hour, from all addresses together',
       async (purpose, most) => {
         const w = world()
         const email = newAddress()
@@ -132,7 +132,7 @@ describeOnOne(
       await userWith(w, PASSWORD, { email: known })
       const walk = async (email: string) => {
         const steps = [
-          // Call before a code was requested, after it was requested, and again too soon.
+          // Calls made before a code was requested, after it was requested, and again too soon afterwards.
           await call(w, VerifyCode, { email, code: '000000' }),
           await send(w, { email }, 'reset'),
           await send(w, { email }, 'reset'),

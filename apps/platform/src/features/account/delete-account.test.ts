@@ -52,7 +52,7 @@ async function partyOf(w: World): Promise<TestParty> {
   return party
 }
 
-/** Returns the names of the database tables that contain a text. */
+/** Returns the names of the database tables that contain this text. */
 async function tablesWith(w: World, text: string): Promise<string[]> {
   const tables = await query<{ name: string }>(
     w.db,
@@ -70,7 +70,7 @@ async function tablesWith(w: World, text: string): Promise<string[]> {
 describeOnOne(
   'deleting the own account',
   (world) => {
-    test('stores what a deleted user created, without anything that identifies the user', {
+    test('keeps the objects that a deleted user created, without data that identify the user', {
       meta: { spec: 'calls.account-deletion' },
     }, async () => {
       const w = world()

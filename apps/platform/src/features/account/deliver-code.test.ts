@@ -40,7 +40,7 @@ const login: SMTPServerOptions = {
 const credentials = 'tessera:p%40ss%20word@'
 
 describe('a verification code by mail', () => {
-  test('is sent by the configured mail server, from the configured sender', {
+  test('is sent through the configured mail server with the configured sender', {
     meta: { spec: 'calls.sys/sms4aier' },
   }, async () => {
     const { port, mails } = await mailServer(plain)
@@ -137,7 +137,7 @@ describe('a verification code by text message', () => {
     return `http://127.0.0.1:${await listening(server)}/sms`
   }
 
-  test('is sent to the configured webhook, with its text in the requester’s language', {
+  test('is sent to the configured webhook with a text in the requester’s language', {
     meta: { spec: 'calls.sys/sms4aier' },
   }, async () => {
     const posted: unknown[] = []

@@ -56,7 +56,7 @@ describeOnOne(
 )
 
 describeOnOne('a platform that was not started by the demo', (world) => {
-  test('marks no account as a demo account because of a request’s content', async () => {
+  test('never marks an account as a demo account because of data in a request', async () => {
     for (const sent of ['', 'undefined', SECRET]) {
       await register(world(), `u${sent.slice(0, 9)}`.padEnd(6, 'x'), { [DEMO_HEADER]: sent })
     }

@@ -60,7 +60,7 @@ describeOnOne('feedback', (world) => {
 })
 
 describe('feedback to the operator', () => {
-  test('goes to the operator by mail, and is stored even if the mail server refuses it', {
+  test('is mailed to the operator, and is stored even if the mail server refuses the mail', {
     meta: { spec: 'calls.operator-feedback' },
   }, async () => {
     const OPERATOR_EMAIL = 'operator@example.org'

@@ -21,16 +21,16 @@ import { captchas, loginFailures, users } from './table.ts'
 
 const WRONG = 'Wrong@2026'
 
-describe('the waiting time before the next log-in attempt', () => {
+describe('D the wait before the next log-in attempt', () => {
   test.each([
     ['name', [0, 0, 0, 1, 2, LOCK_MS / SECOND_MS]],
     ['account', [0, 0, 0, 1, 2, LOCK_MS / SECOND_MS]],
     ['browser', [0, 0, 0, 1, 2, LOCK_MS / SECOND_MS]],
-  ] as const)('grows after failures of one %s', (kind, seconds) => {
+  ] as const)('grows with the number of failures of one %s', (kind, seconds) => {
     expect(seconds.map((_none, count) => waitMs(kind, count) / SECOND_MS)).toEqual(seconds)
   })
 
-  test('starts later for an address than for a name, and is at most four seconds before the lock', () => {
+  test('starts later for an address than for a name, and is at most four seconds before the lock-out', () => {
     const counts = [0, 19, 20, 21, 22, 29, 30]
     expect(counts.map((count) => waitMs('address', count) / SECOND_MS)).toEqual([0, 0, 1, 2, 4, 4, LOCK_MS / SECOND_MS])
   })
@@ -55,7 +55,7 @@ describeOnOne(
       who === 'an unknown name' ? uniqueName('none') : (await userWith(w)).username
 
     test.each(['an account', 'an unknown name'])(
-      'failed log-ins slow down the next attempt from the third consecutive failure: %s',
+      'slows down the next log-in from the third consecutive failure on: %s',
       { meta: { spec: 'calls.sys/login' } },
       async (who) => {
         const w = world()
@@ -77,7 +77,7 @@ describeOnOne(
     )
 
     test.each(['an account', 'an unknown name'])(
-      'five failed log-ins lock for 15 minutes: %s',
+      'locks log-in for 15 minutes after five failures: %s',
       { meta: { spec: 'calls.sys/login' } },
       async (who) => {
         const w = world()
@@ -92,7 +92,7 @@ describeOnOne(
       },
     )
 
-    test('failed log-ins count for the account under any of its names, without revealing whose name it is', {
+    test('counts failed log-ins for the account under any of its names, without revealing whose name it is', {
       meta: { spec: 'calls.login-rate-limit' },
     }, async () => {
       const w = world()
@@ -125,7 +125,7 @@ describeOnOne(
 )
 
 describeOnOne('wrong passwords from one address', (world) => {
-  test('failed log-ins with any names slow down and lock their address, but no other address', {
+  test('slows down and locks an address after failed log-ins with any names, but no other address', {
     meta: { spec: 'calls.login-rate-limit' },
   }, async () => {
     const w = world()
@@ -176,7 +176,7 @@ describeOnOne(
       expect((await from(w, address, name, PASSWORD, knownBrowsers)).error).toBe('account.locked')
     }
 
-    test('failed log-ins lock the name for the address they came from, and for no other address', async () => {
+    test('locks a name after failed log-ins only for the address from which they came', async () => {
       const w = world()
       w.clock.stop()
       const user = await userWith(w)
@@ -186,7 +186,7 @@ describeOnOne(
       expect((await from(w, stranger, user.username, PASSWORD)).error).toBe('account.locked')
     })
 
-    test('failed log-ins do not lock out a browser in which the user has logged in before, even from the same address', async () => {
+    test('does not lock out a browser in which the user has logged in before, even after failed log-ins from its address', async () => {
       const w = world()
       w.clock.stop()
       const user = await userWith(w)
@@ -229,7 +229,7 @@ describeOnOne(
       },
     )
 
-    test('failed log-ins from many addresses lock the account everywhere except in known browsers', async () => {
+    test('locks the account everywhere except in known browsers after failed log-ins from many addresses', async () => {
       const w = world()
       w.clock.stop()
       const user = await userWith(w)
@@ -294,7 +294,7 @@ test.each([
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
   ['2001:db8::6', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
-])('the network of %s is %s', (address, network) => {
+])('treats the network of %s as %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })
 
@@ -320,7 +320,7 @@ describeOn(
       },
     )
 
-    test('returns the same answer for an unknown name as for a known name', async () => {
+    test('returns the same answer for unknown and known names', async () => {
       const w = world()
       w.clock.stop()
       const name = uniqueName('none')

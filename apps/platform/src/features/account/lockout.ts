@@ -15,11 +15,11 @@ import { loginFailures } from './table.ts'
 const RULES = {
   name: { slowFrom: 3, most: 5 },
   account: { slowFrom: 3, most: 5 },
-  /** A browser in which this user has logged in before. Only the browser's own count applies to its attempts. */
+  /** Limits for a browser in which this user has logged in before. No other limits apply to attempts from it. */
   browser: { slowFrom: 3, most: 5 },
-  /** One account, counted over all addresses. */
+  /** Limits for one account, counted over all addresses. */
   everywhere: { slowFrom: 50, most: 100 },
-  /** One address. The limits are higher, because many people can share an address. */
+  /** Limits for one address. They are higher, because many people can share an address. */
   address: { slowFrom: 20, most: 30 },
 } as const
 const MAX_WAIT_SECONDS = 4
@@ -36,8 +36,8 @@ interface Failures {
 }
 
 /**
- * The place that a log-in attempt is counted for: a browser that its user has used before, or a name (lower case) from
- * an address.
+ * How a log-in attempt is counted: by a browser that the user has used before, or by a name (in lower case) and an
+ * address.
  */
 export type LoginTry = { browserId: string } | { name: string; address: string }
 

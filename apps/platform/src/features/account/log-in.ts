@@ -21,7 +21,7 @@ export interface Credentials {
   password: string
   captcha: string
   captchaKey: string
-  /** Marks that this browser holds, each from a user who has logged in with it. */
+  /** Signed marks that this browser holds, each of a user who has logged in with it. */
   knownBrowsers?: string[] | undefined
 }
 
@@ -48,7 +48,7 @@ export async function logIn(deps: Deps, credentials: Credentials, address: strin
   await forgetTry(deps, user, where)
   if (user.lockedTime) fail('account.suspended')
   const { token } = await deps.db.transaction(async (tx) => {
-    // While this check was waiting, the password may have been changed, which ended every session.
+    // During this check, the password may have been changed, which ended every session.
     const [now] = await tx.select().from(users).where(eq(users.id, user.id)).for('share')
     if (now?.passwordHash !== user.passwordHash || now.lockedTime) fail('account.login-failed')
     const started = await startSession(tx, user.id, deps.clock.now())

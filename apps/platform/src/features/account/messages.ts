@@ -20,7 +20,7 @@ export interface Mail {
 export async function sendMail({ settings }: Place, url: string, { to, subject, text }: Mail, timeoutMs = TIMEOUT_MS) {
   const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
   const transport = createTransport({ url, ...timeouts }, { from: settings.SMTP_FROM })
-  // Pass the receiver as an object, so that the library treats it as one address, whatever characters it contains.
+  // The receiver is an object, so that the library treats it as one address, whatever characters it contains.
   await transport.sendMail({ to: { name: '', address: to }, subject, text })
 }
 

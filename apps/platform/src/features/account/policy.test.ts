@@ -20,7 +20,7 @@ test.each([
   ['139123456789', 'account.phone-invalid'],
   ['+8613912345678', 'account.phone-invalid'],
   ['1391234567a', 'account.phone-invalid'],
-])('checks phone number %s', { meta: { spec: 'validation.phone-number' } }, (phone, error) => {
+])('checks whether the phone number %s is valid', { meta: { spec: 'validation.phone-number' } }, (phone, error) => {
   expect(errorOf(() => readContact({ phone }))).toBe(error)
 })
 
@@ -31,7 +31,7 @@ test.each([
   ['@example.org', 'account.email-invalid'],
   [`${'a'.repeat(250)}@example.org`, 'account.email-invalid'],
   ['', 'account.contact-required'],
-])('checks e-mail address %s', { meta: { spec: 'validation.email-address' } }, (email, error) => {
+])('checks whether the e-mail address %s is valid', { meta: { spec: 'validation.email-address' } }, (email, error) => {
   expect(errorOf(() => readContact({ email }))).toBe(error)
 })
 
@@ -48,7 +48,7 @@ test.each([
   ['Right@Right', 'account.password-weak'],
   ['12345@2026', 'account.password-weak'],
   ['Right @2026', 'account.password-weak'],
-])('checks password %s', { meta: { spec: 'limits.password-length' } }, (password, error) => {
+])('checks whether the password %s is allowed', { meta: { spec: 'limits.password-length' } }, (password, error) => {
   expect(errorOf(() => checkPassword(password))).toBe(error)
 })
 
@@ -69,6 +69,6 @@ test.each([
   ['a@example.org', 'account.username-invalid'],
   // This character is reserved for the names of deleted accounts.
   ['\u{E0DE}', 'account.username-invalid'],
-])('checks user name %j', (username, error) => {
+])('checks whether the user name %j is allowed', (username, error) => {
   expect(errorOf(() => checkUsername(username))).toBe(error)
 })

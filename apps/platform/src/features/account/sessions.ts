@@ -36,7 +36,7 @@ export async function resumeSession({ db, clock }: Pick<Deps, 'db' | 'clock'>, t
     .where(eq(sessions.tokenHash, sha256(token)))
   const now = clock.now()
   if (!found || found.session.lastUseTime < after(now, -IDLE_MS)) fail('session.expired')
-  // Do not give the reason here: the next log-in shows it to users who know the password.
+  // The reason is not given here; the next log-in shows it to users who know the password.
   if (found.lockedTime || found.deleteTime) fail('session.expired')
   const { session, username, displayName } = found
   if (session.lastUseTime < after(now, -TOUCH_MS)) {
@@ -58,7 +58,7 @@ export async function endSessions(
   for (const { id } of ended) await bus.publish(db, SESSIONS_ENDED, { sessionId: id })
 }
 
-/** Whether the session exists and its user is not locked. */
+/** Returns whether a session exists and its user is not locked. */
 export async function isSessionLive(db: Db, sessionId: string): Promise<boolean> {
   const found = await db
     .select({ id: sessions.id })

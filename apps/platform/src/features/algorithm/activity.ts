@@ -27,7 +27,7 @@ export interface Doer {
   partyId: string | null
 }
 
-/** Records who did what, in the same transaction as the action. */
+/** Records the actions of a user, in the same transaction as the actions. */
 export async function recordActivity(db: Db, actor: Doer, entries: Entry[], now: Date) {
   const values = entries.map((entry) => ({
     id: newId(),
@@ -41,7 +41,7 @@ export async function recordActivity(db: Db, actor: Doer, entries: Entry[], now:
   if (values.length > 0) await db.insert(activity).values(values)
 }
 
-/** Whether a party has done this in the task since the given time. */
+/** Returns whether a party has done this in the task since the given time. */
 export async function isNoted(
   db: Db,
   { taskId, partyId, action, since }: { taskId: string; partyId: string; action: NewActivity['action']; since: Date },

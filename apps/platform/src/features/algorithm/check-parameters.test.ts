@@ -19,7 +19,7 @@ const parameters = [
   describeParameter({ name: 'bias', type: 'boolean', default: true }),
 ]
 
-describe('parameters', () => {
+describe('D checking parameters', () => {
   test('fills missing values with defaults', () => {
     expect(checkParameters({ parameters }, { max_iter: 5 })).toEqual({
       learning_rate: 0.1,
@@ -54,7 +54,7 @@ describe('parameters', () => {
     },
   )
 
-  test('refuses an unknown parameter, and names it', () => {
+  test('refuses an unknown parameter by name', () => {
     const refusal = { code: 'parameter.unknown', params: { name: 'momentum' } }
     expect(() => checkParameters({ parameters }, { momentum: 0.9 })).toThrow(expect.objectContaining(refusal))
   })

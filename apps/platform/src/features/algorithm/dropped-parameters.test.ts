@@ -31,7 +31,7 @@ const newton = algorithm('newton', { max_iter: 'Maximum number of rounds' })
 const library = libraryOf([newton, algorithm('network', { learning_rate: 'Learning rate' })])
 const stored = { learning_rate: 0.5, max_iter: 7, momentum: 0.9 }
 
-test('leaves out stored parameters that an algorithm no longer has, with their names from another algorithm', () => {
+test('leaves out stored parameters that an algorithm no longer has, and takes their names from another algorithm', () => {
   expect(keptParameters(newton, stored)).toEqual({ max_iter: 7 })
   expect(droppedParameters(library, newton, stored)).toEqual([
     { cn: 'Learning rate（中）', en: 'Learning rate' },
@@ -39,7 +39,7 @@ test('leaves out stored parameters that an algorithm no longer has, with their n
   ])
 })
 
-test('leaves out nothing if a task has set no parameters', () => {
+test('leaves out no parameters if the task has set none', () => {
   expect(keptParameters(newton, null)).toEqual({})
   expect(droppedParameters(library, newton, null)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { Algorithm, AlgorithmKind, Language } from '@tessera/contract'
 import { defaultParameters, type InstalledAlgorithm } from './library.ts'
 
-/** Whether the algorithm can train in this kind of task. Every algorithm can also run locally at one party. */
+/** Returns whether the algorithm can train in this kind of task. Every algorithm can also run at a single party. */
 export const runsAs = ({ manifest }: InstalledAlgorithm, kind: AlgorithmKind): boolean =>
   kind === 'local' || kind === manifest.kind
 
@@ -30,7 +30,7 @@ export function presentAlgorithm(
   }
 }
 
-/** Whether the id or the name in any language contains the text. */
+/** Returns whether the id or the name in any language contains the text. */
 export function matchesName({ id, name }: Pick<Algorithm, 'id' | 'name'>, text: string | undefined): boolean {
   const wanted = text?.trim().toLowerCase() ?? ''
   return [id, ...Object.values(name)].some((one) => one.toLowerCase().includes(wanted))

@@ -154,7 +154,7 @@ describe('without a configured service', () => {
   })
   afterAll(() => w.close())
 
-  test('does not list a translation service, and its address answers that there is none', {
+  test('does not list a translation service, and answers at its address that there is none', {
     meta: { spec: 'calls.algorithm/call' },
   }, async () => {
     const user = await buildUser(w)
@@ -184,7 +184,7 @@ describe('a private network', () => {
   }
 
   test.each(['http://127.0.0.1:9', 'http://[::1]:9', 'http://10.0.0.1', 'http://0x7f000001:9', 'http://localhost:9'])(
-    'does not call a private address, in any notation: %s',
+    'does not call a private address in any notation: %s',
     async (url) => {
       await expect(send(url)).rejects.toMatchObject({ code: 'service.address-private' })
     },

@@ -86,7 +86,7 @@ async function buildCard(world: World, more: Partial<ModelCard> = {}) {
   })
   await world.db.insert(grantNotice).values([
     ticket(owners[0], { number: 'aaaa1111', runId }),
-    // A ticket with the same plan, but for a run that failed.
+    // A ticket with the same plan whose run failed.
     ticket(owners[0], { number: 'dddd4444', runId: 'another' }),
     // The edge of this ticket reports no ticket numbers.
     ticket(owners[1], { id: `bbbb2222${newId()}` }),
@@ -193,7 +193,7 @@ describeOnOne(
     test.each([
       ['en', 'Not compared with models that each party trains on its own rows only'],
       ['cn', '未与各机构仅用自有样本训练的模型比较'],
-    ] as const)('states that parties were not compared with local training (%s)', async (language, expectedText) => {
+    ] as const)('states that the model was not compared with local training (%s)', async (language, expectedText) => {
       const { owners } = await buildCard(at(), { parameters: { [COMPARE_PARAMETER]: false } })
       expect((await cardFor(owners[0], language)).text).toContain(expectedText.replace(/\s+/g, ''))
       const compared = await buildCard(at(), { parameters: { [COMPARE_PARAMETER]: true } })
@@ -203,16 +203,19 @@ describeOnOne(
     test.each([
       ['en', 'each is scored by a fit without it (leave-one-out).'],
       ['cn', '都参与拟合；每一条都用不含该条的拟合来评分（留一法）。'],
-    ] as const)('states how rows were scored if all of them were fitted (%s)', async (language, expectedText) => {
-      const { owners } = await buildCard(at(), { scoredBy: 'leave-one-out' })
-      expect((await cardFor(owners[0], language)).text).toContain(expectedText.replace(/\s+/g, ''))
-    })
+    ] as const)(
+      'states how rows were scored if all of them were used for fitting (%s)',
+      async (language, expectedText) => {
+        const { owners } = await buildCard(at(), { scoredBy: 'leave-one-out' })
+        expect((await cardFor(owners[0], language)).text).toContain(expectedText.replace(/\s+/g, ''))
+      },
+    )
 
     test.each([
       ['en', 'The round was selected on the scored rows'],
       ['cn', '选用的轮次由评分所用的样本选出'],
     ] as const)(
-      'states that the scored rows chose the round, unless all rows were fitted (%s)',
+      'states that the scored rows were used to select the round, unless all rows were used for fitting (%s)',
       async (language, expectedText) => {
         const { owners } = await buildCard(at(), { scores: { ...SCORES, chosen: ['round'] } })
         expect((await cardFor(owners[0], language)).text).toContain(expectedText.replace(/\s+/g, ''))
@@ -226,18 +229,21 @@ describeOnOne(
       ['cn', 'sharpness', '概率由评分所用的样本校准'],
       ['en', 'shifts', 'The decision threshold of each label was selected on the scored rows'],
       ['cn', 'shifts', '每个标签的判定阈值由评分所用的样本选出'],
-    ] as const)('states what else the scored rows chose (%s, %s)', async (language, chosen, expectedText) => {
-      const { owners, runId } = await buildCard(at())
-      const [stored] = await at().db.select().from(artifact).where(eq(artifact.id, runId))
-      if (!stored?.card.scores) throw new Error('no scores')
-      const card = { ...stored.card, scores: { ...stored.card.scores, chosen: [chosen] } }
-      await at().db.update(artifact).set({ card }).where(eq(artifact.id, runId))
-      const { text } = await cardFor(owners[0], language)
-      expect(text).toContain(expectedText.replace(/\s+/g, ''))
-      expect(text).not.toContain((language === 'en' ? 'The round was selected' : '选用的轮次').replace(/\s+/g, ''))
-    })
+    ] as const)(
+      'states what else the scored rows were used to select (%s, %s)',
+      async (language, chosen, expectedText) => {
+        const { owners, runId } = await buildCard(at())
+        const [stored] = await at().db.select().from(artifact).where(eq(artifact.id, runId))
+        if (!stored?.card.scores) throw new Error('no scores')
+        const card = { ...stored.card, scores: { ...stored.card.scores, chosen: [chosen] } }
+        await at().db.update(artifact).set({ card }).where(eq(artifact.id, runId))
+        const { text } = await cardFor(owners[0], language)
+        expect(text).toContain(expectedText.replace(/\s+/g, ''))
+        expect(text).not.toContain((language === 'en' ? 'The round was selected' : '选用的轮次').replace(/\s+/g, ''))
+      },
+    )
 
-    test('writes the card in the reader’s language unless the request names another language', {
+    test('writes the card in the reader’s language, unless the request names another one', {
       meta: { spec: 'calls.flModelInfo/model_card' },
     }, async () => {
       const { owners } = await buildCard(at())
@@ -325,7 +331,7 @@ describeOnOne(
       },
     )
 
-    test('shows how well a model for bounding boxes finds each class', async () => {
+    test('shows how well a model of bounding boxes finds each class', async () => {
       const ap50 = { value: 0.7654, rows: 34, low: 0.61, high: 0.9, error: 0.01 }
       const catBoxes = { type: 'cat', precision: share(31, 33), recall: share(31, 34), ap50, curve: [] }
       const { owners, runId } = await buildCard(at(), {

@@ -14,7 +14,10 @@ const [WIDTH, HEIGHT, MARGIN] = [595.28, 841.89, 40]
 const INNER = WIDTH - 2 * MARGIN
 const [INK, SOFT, LINE, ACCENT] = ['#22251f', '#5f635a', '#c9ccc2', '#0f5c63']
 
-/** Scales of the letters, tried in turn until the content fits on one page; after them, the lists are shortened. */
+/**
+ * Scales of the letters, tried one after another until the content fits on one page. If none fits, the lists are
+ * shortened.
+ */
 const SCALES = [1, 0.92, 0.85, 0.78, 0.72]
 const LIMITS: PageLimits[] = [
   { parties: 40, classes: 16, columns: 60 },

@@ -20,7 +20,7 @@ import { type Say, sayIn } from './phrases.ts'
 import type { CardFacts } from './read-facts.ts'
 import { figureOf, listed, moment, type PageLimits, percent, scoredRowsOf } from './texts.ts'
 
-/** A block of the page, from top to bottom. */
+/** A block of the page. Blocks are drawn from top to bottom. */
 export interface Section {
   title: string
   facts?: { term: string; value: string }[]
@@ -171,8 +171,8 @@ function gainText(
 ): string {
   if (aloneMetrics?.[metric] === undefined) return '–'
   const gain = gains?.[metric]
-  // The engine reports this model minus local training. On the page, as in the console, a value above 0 means better
-  // for every metric.
+  // The engine reports the score of this model minus that of local training. On the page, as in the console, a value
+  // above 0 means better for every metric.
   const turned = gain && isLowerBetter(metric) ? { low: -gain.high, high: -gain.low } : gain
   const ends = turned && turned.low !== turned.high ? turned : null
   const isFew = (rows !== null && rows < FEW_ROWS) || (gains && !ends)

@@ -24,7 +24,7 @@ describeOnOne("edges' reports of datasets", (world) => {
     expect(entries[0]?.data).toMatchObject({ partyId: hospital.partyId, rowCount: 120, deleted: false })
   })
 
-  test('counts new data under the same id as a new version, but neither a repeated report nor a deletion', async () => {
+  test('counts new data under the same id as a new version, but not a repeated report or a deletion', async () => {
     const { db, clock } = world()
     const hospital = await buildHospital(world())
     const sent = metadata(hospital)
@@ -43,7 +43,7 @@ describeOnOne("edges' reports of datasets", (world) => {
     expect(versions).toEqual([1, 1, 1, 2, 2, 2, 3, 3, 3])
   })
 
-  test('does not restore a deleted dataset that an edge, after it was offline, still reports', async () => {
+  test('does not restore a deleted dataset that an edge still reports after it was offline', async () => {
     const { db, clock } = world()
     const hospital = await buildHospital(world())
     const sent = metadata(hospital, { deleted: true })
@@ -63,7 +63,7 @@ describeOnOne("edges' reports of datasets", (world) => {
     expect(await findDataset(db, row.id)).toEqual(row)
   })
 
-  test('stores no name of a user outside the party, and leaves the name of a member who has left', async () => {
+  test('stores no names of users outside the party, and keeps the name of a member who has left', async () => {
     const { db, clock } = world()
     const hospital = await buildHospital(world())
     const stranger = await buildUser(world())
@@ -76,7 +76,7 @@ describeOnOne("edges' reports of datasets", (world) => {
     expect(again.createdBy).toBe(hospital.owner.username)
   })
 
-  test('ignores upload times that are in the future or invalid, so that a dataset cannot stay at the top of a list', async () => {
+  test('ignores upload times in the future and invalid ones, so that a dataset cannot stay at the top of a list', async () => {
     const { clock } = world()
     const hospital = await buildHospital(world())
     for (const createTime of ['2999-01-01T00:00:00Z', 'yesterday']) {

@@ -6,7 +6,7 @@ export interface TakenApart {
   words: string[]
   /** All words of the name, joined. */
   compact: string
-  /** The numbers in the name, in order: `x1` never equals `x2`. */
+  /** The numbers in the name, in their order: `x1` never equals `x2`. */
   digits: string
   meaning: number | undefined
   unit: string
@@ -72,14 +72,14 @@ function findUnit(words: string[]): { name: string; words: string[] } {
 export type Evidence = 0 | 1 | 2 | 3
 
 /**
- * Compares two names. 3: equal except for spelling; 2: the same meaning, or the same words in another order; 1:
- * shortened, mistyped, or with a unit in one name only.
+ * Compares two names and returns the evidence: 3 if they are equal except for spelling; 2 for the same meaning, or the
+ * same words in another order; 1 for a shortened or mistyped name, or a unit in one name only.
  */
 export function weighNames(one: TakenApart, other: TakenApart): Evidence {
   if (one.unit && other.unit && one.unit !== other.unit) return 0
   const evidence = weighWords(one, other)
   if (one.unit === other.unit) return evidence
-  // If only one name has a unit, the other column may use another unit, so no other doubt is acceptable.
+  // If only one name has a unit, the other column may use another unit, so the names must be equal otherwise.
   return evidence > 1 ? 1 : 0
 }
 
@@ -87,14 +87,14 @@ function weighWords(one: TakenApart, other: TakenApart): Evidence {
   if (one.compact === other.compact) return 3
   if (one.meaning !== undefined && one.meaning === other.meaning) return 2
   if (one.words.length > 1 && one.words.toSorted().join(' ') === other.words.toSorted().join(' ')) return 2
-  // A name with a different known meaning is not a typing error.
+  // Names with different known meanings are not typing errors of each other.
   if (one.digits !== other.digits || (one.meaning !== undefined && other.meaning !== undefined)) return 0
   return isShortened(one.words, other.words) || isMistyped(one.words, other.words) ? 1 : 0
 }
 
 /**
- * Whether two names are singular and plural (`lesion`, `lesions`), or each word of one equals or shortens the word of
- * the other (`mean_rad`, `mean radius`).
+ * Returns whether two names are singular and plural (`lesion`, `lesions`), or each word of one equals or shortens a
+ * word of the other (`mean_rad`, `mean radius`).
  */
 function isShortened(one: string[], other: string[]): boolean {
   if (one.length !== other.length) return false
@@ -108,13 +108,13 @@ function isShortened(one: string[], other: string[]): boolean {
 const SIGN_OF_ITS_OWN = /[\p{Script=Han}\p{N}]/u
 
 /**
- * Whether one word begins with the other. Chinese words are excluded: a Chinese phrase has no spaces, and more
+ * Returns whether one word begins with the other. Chinese words are excluded: a Chinese phrase has no spaces, and more
  * characters change its meaning.
  */
 const isBeginning = (short: string, long: string) =>
   short.length >= 3 && long.startsWith(short) && !SIGN_OF_ITS_OWN.test(long.slice(short.length))
 
-/** Whether two names are equal except for one typing error, which is in a long word and not at its start. */
+/** Returns whether two names are equal except for one typing error, in a long word and not at its start. */
 function isMistyped(one: string[], other: string[]): boolean {
   if (one.length !== other.length) return false
   const pairs = one.map((word, index) => [word, other[index] ?? ''] as const).filter(([a, b]) => a !== b)

@@ -83,7 +83,7 @@ describeOnOne('comparing formats', (world) => {
     expect((await compare(lead.id, numbers.id, participant)).result).toBeNull()
   })
 
-  test('proposes columns for missing ones, and accepts rows that were selected under the task’s column names', {
+  test('proposes columns for missing ones, and accepts rows that were selected under the column names of the task', {
     meta: { spec: 'screens.format-comparison-dialog' },
   }, async () => {
     const [initiator, participant] = [await buildHospital(world()), await buildHospital(world())]
@@ -118,7 +118,7 @@ describeOnOne('comparing formats', (world) => {
     ['nlp', { tokens: 'text', tags: 'text' }, { tokens: 'text', tags: 'text' }, null],
     ['graph', { degree: 'number', kind: 'text' }, { kind: 'text', degree: 'integer' }, null],
     ['graph', { degree: 'number', kind: 'text' }, { degree: 'text', kind: 'text' }, 'degree'],
-  ] as const)('%s: %o against %o: %s', async (contentType, theirs, own, differing) => {
+  ] as const)('compares columns of %s: %o with %o, differing: %s', async (contentType, theirs, own, differing) => {
     const [initiator, participant] = [await buildHospital(world()), await buildHospital(world())]
     const lead = await tell(world(), initiator, { contentType, ...columnsOf(theirs) })
     const mine = await tell(world(), participant, { contentType, ...columnsOf(own) })
@@ -143,7 +143,7 @@ describeOnOne('comparing formats', (world) => {
     })
   })
 
-  test('names only the first of many differing columns in a message', async () => {
+  test('names only the first columns in a message if many differ', async () => {
     const [initiator, participant] = [await buildHospital(world()), await buildHospital(world())]
     const columns = Array.from({ length: 30 }, (_none, i) => `c${i}`)
     const wide = await tell(world(), initiator, {

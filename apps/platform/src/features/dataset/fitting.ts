@@ -13,12 +13,12 @@ import type { DatasetRow } from './table.ts'
 type Described = Pick<DatasetRow, 'contentType' | 'columns' | 'columnTypes' | 'labelColumns'>
 type Fitted = { manifest: Pick<InstalledAlgorithm['manifest'], 'contentTypes' | 'labelKinds' | 'kind'> }
 
-/** Name of the column that contains uploaded texts. */
+/** Name of the column that contains the uploaded texts. */
 const TEXT = 'text'
 
 /**
- * Whether an algorithm can use a dataset. The dataset must be of the right kind. If the algorithm predicts, the dataset
- * must also have a label and columns to predict from.
+ * Returns whether an algorithm can use a dataset. The dataset must be of the right kind. If the algorithm predicts, the
+ * dataset must also have a label and columns to predict from.
  */
 export function fits({ manifest }: Fitted, { contentType, columns, columnTypes, labelColumns }: Described): boolean {
   if (manifest.kind === 'service' || !manifest.contentTypes.includes(contentType)) return false

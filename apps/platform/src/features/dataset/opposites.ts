@@ -19,7 +19,7 @@ const OPPOSITES: readonly (readonly [string, string])[] = [
   ['thyroxine', 'thyronine'],
 ]
 
-/** Whether replacing one part of such a pair by the other turns one word into the other. */
+/** Returns whether replacing one part of such a pair by the other turns one word into the other. */
 export const areOpposite = (one: string, other: string) =>
   OPPOSITES.some(([a, b]) => turnsInto(one, other, a, b) || turnsInto(one, other, b, a))
 

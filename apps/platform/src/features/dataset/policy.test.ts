@@ -60,13 +60,13 @@ test.each<[string, Asker, Sharing, typeof all]>([
   expect({ see: maySee(asker, dataset), ...datasetAbilities(asker, dataset) }).toEqual(expected)
 })
 
-test('a member without a department shares none with others', () => {
+test('decides that a member without a department shares none with other members', () => {
   const nowhere = who({ orgCode: '' })
   expect(datasetAbilities(nowhere, owned('department', { orgCode: '' })).readRows).toBe(false)
   expect(maySee(nowhere, owned('department', { orgCode: '' }))).toBe(false)
 })
 
-test('rows selected for a task stay out of the pool and cannot be deleted individually', () => {
+test('keeps rows that were selected for a task out of the pool, and does not let users delete them individually', () => {
   const offered = owned('party', { taskId: 'task' })
   expect(maySee(stranger, offered)).toBe(false)
   expect(maySee(colleague, offered)).toBe(true)

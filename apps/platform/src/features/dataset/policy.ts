@@ -23,16 +23,16 @@ export function datasetAbilities(asker: Asker, owned: Owned): Dataset['abilities
 }
 
 /**
- * Whether the reader may see the dataset's metadata. `isPartner`: the dataset is offered to a task of the reader's
- * party.
+ * Returns whether the reader may see the dataset's metadata. `isPartner` means that the dataset is offered to a task of
+ * the reader's party.
  */
 export function maySee(asker: Asker, owned: Owned, isPartner = false): boolean {
   return allows('dataset.see', askingAbout(asker, owned, isPartner))
 }
 
 /**
- * Whether the reader may compare the dataset. This is limited to the own party's datasets, because only those can be
- * offered to a task.
+ * Returns whether the reader may compare the dataset. Only datasets of the reader's own party can be compared, because
+ * only those can be offered to a task.
  */
 export const mayCompare = (asker: Asker, owned: Owned) => allows('dataset.compare', askingAbout(asker, owned))
 

@@ -36,7 +36,7 @@ test.each([
   ['a unit in one name only, otherwise equal', 'weight_kg', 'Weight'],
   ['banking', 'account_balance', '余额'],
   ['the label', 'outcome', '结局'],
-])('proposes columns: %s', (_what, column, from) => {
+])('proposes a column whose name differs only in %s', (_what, column, from) => {
   expect(propose(numbers(column), numbers('other', from, 'unrelated'))).toEqual([`${column} < ${from}`])
 })
 
@@ -71,11 +71,11 @@ test.each([
   ['places', 'nerve_peroneal', 'nerve_perineal'],
   ['a unit in one name and a typing error in the other', 'concentration_kg', 'concentraton'],
   ['a unit in one name and a short form in the other', 'mean radius (cm)', 'mean_rad'],
-])('proposes nothing on weak evidence: %s', (_what, column, from) => {
+])('proposes no column on weak evidence: %s', (_what, column, from) => {
   expect(propose(numbers(column), numbers(from))).toEqual([])
 })
 
-test('proposes a column for one missing column only, and no column that has a match of its own', () => {
+test('proposes a column only for one missing column, and never a column that matches another one better', () => {
   expect(propose(numbers('age', '年龄'), numbers('age', 'Years'))).toEqual(['年龄 < Years'])
   // Both columns match equally well, so a member has to choose.
   expect(propose(numbers('age'), numbers('AGE', 'Age'))).toEqual([])

@@ -7,7 +7,7 @@ import { hasColumn, POOL_ORDER } from './order-pool.ts'
 import { type Asker, seenBy } from './policy.ts'
 import { type DatasetRow, dataset } from './table.ts'
 
-/** Returns a dataset, even if it is deleted, because past tasks still refer to it. */
+/** Returns a dataset, even a deleted one, because past tasks still refer to it. */
 export async function findDataset(db: Db, datasetId: string): Promise<DatasetRow | undefined> {
   const [row] = await db.select().from(dataset).where(eq(dataset.id, datasetId))
   return row
@@ -19,8 +19,8 @@ export async function listDatasetsByIds(db: Db, datasetIds: string[]): Promise<D
 }
 
 /**
- * Whether the party's edge lists rows of this department. The edge still lists a deleted dataset until it reports that
- * the rows are removed.
+ * Returns whether the party's edge lists rows of this department. The edge still lists a deleted dataset until it
+ * reports that the rows are removed.
  */
 export async function holdsDatasets(db: Db, partyId: string, orgCode: string): Promise<boolean> {
   const isHeld = or(eq(dataset.deleted, false), eq(dataset.isGoneAtEdge, false))
@@ -34,7 +34,7 @@ const MAX_AT_ONCE = 1_000
 const newestFirst = [desc(dataset.createTime), desc(dataset.id)]
 
 interface Filter {
-  /** Return only the datasets of this party. */
+  /** Id of the party whose datasets are returned. */
   partyId?: string | undefined
   name?: string | undefined
   contentTypes?: ContentType[] | undefined
@@ -45,10 +45,13 @@ interface Filter {
 interface Page {
   size: number
   offset: number
-  /** Return these datasets first. */
+  /** Ids of the datasets that are returned first. */
   firstIds?: string[]
   sort?: DatasetSort | undefined
-  /** Leave out the columns of wide datasets, because a page with all columns would take megabytes. */
+  /**
+   * Whether the columns of datasets with many columns are left out, because a page with all columns would take
+   * megabytes.
+   */
   isBrief?: boolean
 }
 

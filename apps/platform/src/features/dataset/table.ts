@@ -27,23 +27,23 @@ export const dataset = pgTable(
     /** The column whose value identifies a person, if several rows belong to one person. */
     repeatedId: text('repeated_id'),
     createdByUserId: text('created_by_user_id').notNull(),
-    /** The uploader's name at the time of the edge's report. The uploader may leave the party later. */
+    /** The uploader's name at the time of the edge's report, because the uploader may leave the party later. */
     createdBy: text('created_by').notNull(),
     orgCode: text('org_code').notNull(),
     createTime: moment('create_time').notNull(),
-    /** Starts at 1 and increases each time the edge reports the same dataset with new data. */
+    /** Version of the data. It starts at 1 and increases each time the edge reports the same dataset with new data. */
     version: integer('version').notNull().default(1),
     /**
      * Creation time as the edge reported it. A different time means new data; the same time means a repeated report.
      */
     reportedTime: text('told_time').notNull().default(''),
-    /** Set for a hidden child dataset, which contains the rows that are offered to one task. */
+    /** Id of the task if the dataset is hidden and contains the rows that were selected for this task. */
     taskId: text('task_id'),
     parentId: text('parent_id'),
     deleted: boolean('deleted').notNull(),
     /**
-     * The edge reported that its list no longer contains the dataset. Until then, the platform sends the removal each
-     * time the edge connects.
+     * Whether the edge has reported that its list no longer contains the dataset. Until then, the platform requests the
+     * removal each time the edge connects.
      */
     isGoneAtEdge: boolean('is_gone_at_edge').notNull(),
   },

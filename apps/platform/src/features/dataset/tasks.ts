@@ -11,7 +11,7 @@ import type { DatasetRow } from './table.ts'
  */
 export interface TasksOfDatasets {
   /**
-   * Whether any of these datasets is offered to a task that is training. Locks the tasks that use the datasets until
+   * Returns whether any of these datasets is offered to a task in training. Locks the tasks that use the datasets until
    * the transaction ends.
    */
   isTraining: (tx: Db, datasetIds: string[]) => Promise<boolean>
@@ -19,7 +19,7 @@ export interface TasksOfDatasets {
   takeBack: (tx: Db, datasetIds: string[], actor: Actor) => Promise<void>
   /** Returns the open tasks to which these datasets are offered and that the actor may see, newest first. */
   usesOf: (db: Db, datasetIds: string[], actor: Actor) => Promise<DatasetUse[]>
-  /** Whether the dataset is offered to a task in which this party takes part. */
+  /** Returns whether the dataset is offered to a task in which this party takes part. */
   isOfferedTo: (db: Db, datasetId: string, partyId: string) => Promise<boolean>
   /**
    * Returns the columns and the label of the newest task in which the party takes part and to which the initiator

@@ -36,7 +36,7 @@ const remove = async (w: World, party: TestParty, orgCode: string, user = party.
 const treeOf = async (w: World, party: TestParty) =>
   (await call(w, ListDepartments, {}, { user: party.member, party })).result
 
-test('assigns the first free department code, up to A99 and six levels deep', () => {
+test('assigns the first free department code, up to code A99 and six levels deep', () => {
   expect(nextChildCode('A01', [])).toBe('A01A01')
   expect(nextChildCode('A01', ['A01A01', 'A01A03'])).toBe('A01A02')
   const ninetyEight = Array.from({ length: 98 }, (_none, i) => `A01A${String(i + 1).padStart(2, '0')}`)
@@ -99,7 +99,7 @@ describeOnOne('departments', (world) => {
     expect(logged.map(({ kind }) => kind)).toEqual(kinds.map((kind) => `party.department-${kind}`))
   })
 
-  test('lets no user except the party’s administrators change departments', {
+  test('lets only the party’s administrators change departments', {
     meta: { spec: 'calls.sysDepart/add' },
   }, async () => {
     const w = world()

@@ -36,7 +36,7 @@ export async function setDepartment(db: Db, actor: Actor, orgCode: string, userI
   const partyId = requireParty(actor)
   const isAdmin = actor.role === 'admin'
   if (userId !== actor.userId && !isAdmin) fail('party.admin-only')
-  // Lock the party, so that a concurrent request cannot remove the department meanwhile.
+  // The party is locked, so that a concurrent request cannot remove the department.
   await lockParty(db, partyId)
   if ((await db.$count(departments, isDepartment(partyId, orgCode))) === 0) fail('account.department-unknown')
 

@@ -20,7 +20,7 @@ type EdgeReportHandler<K extends EdgeReport['kind']> = (
 
 export type EdgeReportHandlers = { [K in EdgeReport['kind']]: EdgeReportHandler<K> }
 
-/** The link over which a report arrived. Once a newer link has replaced that link, its reports are not applied. */
+/** The link over which a report arrived. If a newer link has replaced it, its reports are not applied. */
 export interface Speaker {
   id: string
   partyId: string
@@ -63,8 +63,8 @@ export async function acceptReport(
 }
 
 /**
- * Returns the error code if the error is permanent: the report was refused with a reason, or it violates the database's
- * rules.
+ * Returns the error code if the error is permanent: the report was refused with a reason, or violates a rule of the
+ * database.
  */
 function refusalOf(error: unknown): string | undefined {
   if (error instanceof AppError) return error.code

@@ -61,7 +61,8 @@ export async function authenticateEdge(
 }
 
 /**
- * Whether the token failed only because the clocks differ. Times are checked last, so the rest of the token is valid.
+ * Returns whether the token failed only because the clocks differ. Times are checked last, so the rest of the token is
+ * valid.
  */
 const isOfClocks = (error: unknown) =>
   error instanceof errors.JWTExpired ||

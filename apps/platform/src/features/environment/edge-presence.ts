@@ -15,11 +15,11 @@ import { type Components, edges } from './table.ts'
 
 /** The current state of a party's edge. */
 export interface EdgePresence {
-  /** The edge sent a heartbeat within the last three heartbeat intervals. */
+  /** Whether the edge sent a heartbeat within the last three heartbeat intervals. */
   isOnline: boolean
-  /** The edge is online and every component is healthy, so it can train. */
+  /** Whether the edge is online and every component is healthy, so that it can train. */
   isReady: boolean
-  /** The edge is revoked and can no longer connect. */
+  /** Whether the edge is revoked and can no longer connect. */
   isRevoked: boolean
   lastSeen: Date | null
   components: Components
@@ -52,7 +52,7 @@ export function presenceOf(edge: KnownEdge | undefined, now: Date, databaseWatch
   return { ...presence, isReady: listFailing(components).length === 0, components, conditions: edge?.conditions ?? [] }
 }
 
-/** Whether the edge was online until an outage of the database, and has had no time to report since. */
+/** Returns whether the edge was online until an outage of the database and has had no time to report since. */
 function wasMissed(lastSeen: Date, now: Date, databaseWatch: DatabaseWatch): boolean {
   const before = databaseWatch.outageBefore(now)
   return before !== null && before.to > after(now, -RECONNECT_MS) && lastSeen > after(before.from, -LOST_AFTER_MS)

@@ -27,8 +27,8 @@ const LIFE_MS = HOUR_MS
 export async function createEnrolment({ db, clock, settings }: Deps, actor: Actor, partyId: string) {
   const code = newSecret()
   await db.transaction(async (tx) => {
-    // Take a lock: otherwise two codes that are created at the same moment would not see each other, and both would
-    // stay valid.
+    // Without the lock, two codes that are created at the same moment would not see each other, and both would stay
+    // valid.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`enrolment:${partyId}`}, 0))`)
     await tx.delete(edgeEnrolments).where(and(eq(edgeEnrolments.partyId, partyId), isNull(edgeEnrolments.usedTime)))
     await tx.insert(edgeEnrolments).values({
@@ -92,7 +92,7 @@ export async function enrolEdge(deps: Deps, { partnersOf }: Partners, body: unkn
       .insert(edges)
       .values({ partyId: used.partyId, ...fresh })
       .onConflictDoUpdate({ target: edges.partyId, set: fresh })
-    // The new edge numbers its reports from one, so delete the numbers of the previous edge.
+    // The new edge numbers its reports from one, so the numbers of the previous edge are deleted.
     await tx.delete(edgeReports).where(eq(edgeReports.partyId, used.partyId))
     await tx.update(parties).set({ edgeUrl }).where(eq(parties.id, used.partyId))
     await cutLinks(tx, { bus }, used.partyId)
@@ -141,7 +141,10 @@ async function holdEnrolment(tx: Db, { code, partyId }: EnrolRequest) {
 
 type Held = Awaited<ReturnType<typeof holdEnrolment>>
 
-/** Whether this same edge has already enrolled with the code. The edge repeats the request if the answer was lost. */
+/**
+ * Returns whether the same edge has already enrolled with the code. The edge repeats the request if the answer was
+ * lost.
+ */
 const isRepeat = ({ edge, enrolment }: Held, { linkPublicKey, nodePublicKey }: Keys) =>
   enrolment.usedTime !== null &&
   edge?.revokedTime === null &&
@@ -151,7 +154,7 @@ const isRepeat = ({ edge, enrolment }: Held, { linkPublicKey, nodePublicKey }: K
 async function redeemEnrolment(tx: Db, { enrolment }: Held, now: Date) {
   const { codeHash, createdBy, partyId } = enrolment
   if (enrolment.usedTime || enrolment.expiryTime <= now) fail('edge.enrolment-invalid')
-  // Refuse the code if its creator has been dismissed as administrator or removed from the party since.
+  // A code is refused if its creator is no longer an administrator or member of the party.
   const maker = await findMembership(tx, createdBy, partyId)
   if (maker?.role !== 'admin') fail('edge.enrolment-invalid')
   await tx.update(edgeEnrolments).set({ usedTime: now }).where(eq(edgeEnrolments.codeHash, codeHash))
@@ -168,7 +171,7 @@ function readKey(pem: string, name: string, isRight: (key: Key) => boolean): str
     const key = isPublic ? createPublicKey(pem) : undefined
     if (key && isRight(key)) return String(key.export({ type: 'spki', format: 'pem' }))
   } catch {
-    // The text is not a key at all. It is refused like a key of the wrong kind.
+    // If the text is not a key at all, it is refused like a key of the wrong kind.
   }
   fail('request.malformed', { field: name, fieldProblem: 'format' })
 }

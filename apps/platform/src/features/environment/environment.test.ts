@@ -217,7 +217,7 @@ test.each([
   ['awaited for too long', { ...wellEdge, awaitedSince: new Date(50_000) }, 60_000, false],
   ['revoked', { ...wellEdge, revokedTime: new Date(9_000) }, 10_000, false],
   ['that never enrolled', undefined, 0, false],
-])('decides whether an edge is online that is %s', (_how, edge, now, online) => {
+])('decides whether an edge counts as online: %s', (_how, edge, now, online) => {
   expect(presenceOf(edge, new Date(now), NO_OUTAGES)).toMatchObject({ isOnline: online, isReady: online })
 })
 
@@ -236,7 +236,7 @@ test.each([
   [{ seq: 5, hash: 'x' }, 5, false],
   [{ seq: 5, hash: 'y' }, 5, true],
   [{ seq: 6, hash: 'y' }, 5, false],
-])('reports whether a log continues after %o', (before, seq, is) => {
+])('reports whether a log head continues the previous head %o', (before, seq, is) => {
   expect(continues(before, { seq, hash: 'y' })).toBe(is)
 })
 
@@ -343,7 +343,7 @@ describeOnOne('enrolment', (world) => {
     },
   )
 
-  test('notifies a party’s training partners if a new edge follows a revoked edge without a handover', {
+  test('notifies a party’s training partners if a new edge replaces a revoked edge without a handover', {
     meta: { spec: 'roles.edge-replacement', claim: 'replacement.revocation-first' },
   }, async () => {
     const w = world()
@@ -399,7 +399,7 @@ describeOnOne('enrolment', (world) => {
     expect((await enrol(w, enrolment(code))).error).toBeUndefined()
   })
 
-  test('accepts a node key for one party only, in any encoding; the same party may enrol with it again', async () => {
+  test('accepts a node key, in any encoding, for one party only; the same party may enrol with it again', async () => {
     const w = world()
     const { party, keys } = await enrolled(w)
     const other = await buildParty(w)
@@ -559,7 +559,7 @@ describeOnOne('revoking an edge', (world) => {
     })
   })
 
-  test.each(['on', 'off', 'missing'] as const)('shows that an edge reports confinement %s', async (confinement) => {
+  test.each(['on', 'off', 'missing'] as const)('shows whether an edge reports a sandbox: %s', async (confinement) => {
     const w = world()
     const { party, keys } = await enrolled(w)
     const status = async () => (await call(w, GetEdge, {}, { user: party.admin, party })).result
@@ -625,7 +625,7 @@ describeOnOne('revoking an edge', (world) => {
     expect(message).toContain(params.seconds)
   })
 
-  test('writes the reason for rejecting an edge to the log only', async () => {
+  test('writes the reason for rejecting an edge only to the log', async () => {
     const w = world()
     const { party, keys } = await enrolled(w)
     const reasons = new Set<unknown>()
@@ -721,7 +721,7 @@ describeOnOne('a lost edge', (world) => {
     ['never seen', { lastSeen: null }, false],
     ['revoked', { revokedTime: new Date() }, false],
     ['reported already', { lostNoticeTime: new Date() }, false],
-  ])('decides whether to notify administrators about an edge that is %s', async (_how, fields, isNotified) => {
+  ])('decides whether to notify administrators about an edge: %s', async (_how, fields, isNotified) => {
     const w = world()
     const party = await buildParty(w)
     const look = edgeWatch(w.deps)
@@ -736,7 +736,7 @@ describeOnOne('a lost edge', (world) => {
     expect(await kindsOf(w, party)).toEqual(isNotified ? ['edge.lost'] : [])
   })
 
-  test('does not report an edge as lost for time in which the process itself slept or the database was unreachable', {
+  test('does not report an edge as lost because the platform’s process slept or the database was unreachable', {
     meta: { spec: 'calls.edge-lost-notice' },
   }, async () => {
     const w = world()
@@ -839,7 +839,7 @@ describeOnOne('the link', (world) => {
     link.socket.terminate()
   })
 
-  test('lets both sides countersign each other’s log head, and detects a rewound log', async () => {
+  test('lets platform and edge sign each other’s log head, and detects a log that was rewound', async () => {
     const w = world()
     const { party, keys, answer } = await enrolled(w)
     const head = { seq: 3, hash: 'c'.repeat(64) }
@@ -875,7 +875,7 @@ describeOnOne('the link', (world) => {
     second.socket.terminate()
   })
 
-  test('sends an edge that replaced another no head of the replaced edge’s log, whether signed by the platform or by partners', {
+  test('does not send an edge the log heads of the edge that it replaced, whoever signed them', {
     meta: { claim: 'platform-log.replaced-edge-heads' },
   }, async () => {
     const w = world()
@@ -967,7 +967,7 @@ describeOnOne('the link', (world) => {
     expect(await closed).toBe(1008)
   })
 
-  test('rejects every caller that is not an enrolled edge', async () => {
+  test('rejects every caller except enrolled edges', async () => {
     const w = world()
     const { party, keys } = await enrolled(w)
     const stranger = newKeys()

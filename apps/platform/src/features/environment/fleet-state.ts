@@ -13,7 +13,7 @@ const FRESH_MS = 2 * SECOND_MS
 const PATIENCE_MS = 8 * SECOND_MS
 
 export interface FleetState {
-  /** Whether the SuperLink answers. */
+  /** Returns whether the SuperLink answers. */
   answers(): Promise<boolean>
   /** Returns the parts of the federation that are missing and without which this party cannot train. */
   missingFor(partyId: string): Promise<FleetPart[]>

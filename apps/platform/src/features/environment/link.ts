@@ -92,8 +92,8 @@ class Link {
   readonly #socket: WebSocket
   readonly #timers: NodeJS.Timeout[]
   /**
-   * The chain of steps that processes messages one by one, so that reports are applied in the order in which the edge
-   * wrote them.
+   * Promise of the last step. Steps process messages one by one, so that reports are applied in the order in which the
+   * edge wrote them.
    */
   #work: Promise<void>
   /** For each other party, the last signature of its log head that was sent on this link. */
@@ -152,8 +152,8 @@ class Link {
   }
 
   /**
-   * Closes the link because this process ends. The edge stays marked as connected, so that the platform waits for its
-   * return.
+   * Closes the link because this process ends. The edge stays marked as connected, so that the platform waits for it to
+   * reconnect.
    */
   async goAway() {
     this.#isGoingAway = true
@@ -195,7 +195,7 @@ class Link {
     const { sign } = await keys.signing()
     const logHead = await platformLogHead(db)
     const newest = await findNewestHead(db, this.partyId)
-    // An edge that was replaced had a log of its own, so its head is not sent to its successor.
+    // A replaced edge had a separate log, so its head is not sent to its successor.
     const head = newest?.publicKey === this.#publicKey ? newest.head : undefined
     const partners = await this.#handlers.partnersOf(db, this.partyId)
     const heads = await listHeadsFor(db, { partyId: this.partyId, publicKey: this.#publicKey }, partners)

@@ -18,8 +18,8 @@ export const isSignedHead = (of: string, { head, signature }: SignedHead, public
   isSignedBy([publicKeyOf(publicKey)], logHeadText(of, head), signature)
 
 /**
- * Whether a log has only grown since the previous head. The offline check of both logs verifies the entries between the
- * two heads.
+ * Returns whether a log has only grown since the previous head. The offline check of both logs verifies the entries
+ * between the two heads.
  */
 export function continues(before: LogHead | null, now: LogHead): boolean {
   if (before === null || now.seq > before.seq) return true

@@ -38,7 +38,7 @@ export async function shutOutEdge(tx: Db, { bus, clock }: Pick<Deps, 'bus' | 'cl
   const current = and(eq(edges.partyId, partyId), isNull(edges.revokedTime))
   const gone = { revokedTime: clock.now(), linkId: null, lostNoticeTime: null }
   const revoked = await tx.update(edges).set(gone).where(current).returning({ partyId: edges.partyId })
-  // Void the unused codes, because the holder of a code that was created earlier could enrol an edge with it.
+  // Unused codes are voided, because the holder of an earlier code could otherwise enrol an edge with it.
   await tx.delete(edgeEnrolments).where(and(eq(edgeEnrolments.partyId, partyId), isNull(edgeEnrolments.usedTime)))
   if (revoked.length === 0) return false
   await tx.update(parties).set({ edgeUrl: null }).where(eq(parties.id, partyId))

@@ -56,7 +56,7 @@ export function enrolmentRoute(app: FastifyInstance, deps: Deps, partners: Partn
 }
 
 export async function startEnvironment(deps: Deps): Promise<Stop> {
-  // Edges that were connected when the platform ended get time to reconnect before they count as lost.
+  // Edges that were connected when the platform stopped get time to reconnect before they count as lost.
   await deps.db.update(edges).set({ awaitedSince: deps.clock.now() }).where(isNotNull(edges.linkId))
   const stops = [keepNodesRegistered(deps), watchEdges(deps)]
   return async () => {

@@ -14,7 +14,7 @@ type Suspending = Pick<Deps, 'db' | 'bus' | 'clock'>
  */
 export async function suspendParty({ db, bus, clock }: Suspending, partyId: string, by: string): Promise<void> {
   await db.transaction(async (tx) => {
-    // Lock the edge before the party, in the same order as heartbeats do.
+    // The edge is locked before the party, in the same order as for heartbeats.
     await tx.update(edges).set({ linkId: null }).where(eq(edges.partyId, partyId))
     await setSuspended(tx, partyId, clock.now())
     await cutLinks(tx, { bus }, partyId)

@@ -34,10 +34,7 @@ export const edges = pgTable('edge', {
   /** Id of the link that currently acts for the party; null if there is none. */
   linkId: text('link_id'),
   lastSeen: moment('last_seen'),
-  /**
-   * Time of the platform's own restart, since which it waits for the edge. The edge could not report during the
-   * restart.
-   */
+  /** Time at which the platform restarted and began to wait for the edge, which could not report during the restart. */
   awaitedSince: moment('awaited_since'),
   components: jsonb('components').$type<Components>(),
   conditions: jsonb('conditions').$type<NodeCondition[]>(),
@@ -50,7 +47,7 @@ export const edges = pgTable('edge', {
   logSignature: text('log_signature'),
   /** Head of the platform's log, signed by this edge. */
   countersigned: jsonb('countersigned').$type<SignedHead>(),
-  /** The edge reported a log that does not continue the log that it reported before. */
+  /** Whether the edge reported a log that does not continue the one that it reported before. */
   hasRewoundLog: boolean('has_rewound_log').notNull().default(false),
   /**
    * PEM of the root certificate with which browsers verify the edge; null if a public certificate authority signed the

@@ -19,8 +19,8 @@ export function watchEdges(deps: Watching): Stop {
 }
 
 /**
- * Returns a function that performs one check. It counts only silence during which this process was awake and the
- * database could store heartbeats.
+ * Returns a function that performs one check. Silence counts only while this process was awake and the database could
+ * store heartbeats.
  */
 export function edgeWatch(deps: Watching): () => Promise<void> {
   const start = deps.clock.now()
@@ -48,7 +48,7 @@ async function notifyOfLoss(deps: Watching, limit: Date) {
   for (const { partyId } of lost) {
     await deps.db.transaction(async (tx) => {
       const mine = and(eq(edges.partyId, partyId), isLost)
-      // Another process may have sent the notice meanwhile, or the edge may have reported again.
+      // In the meantime, another process may have sent the notice, or the edge may have reported.
       const taken = await tx.update(edges).set({ lostNoticeTime: deps.clock.now() }).where(mine).returning()
       if (taken.length === 0) return
       const about = { kind: 'edge.lost', subject: 'party', subjectId: partyId } as const

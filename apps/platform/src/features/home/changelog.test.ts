@@ -19,7 +19,7 @@ test.each([
   ['text between notes', `${EN}And more.\n`, /line 14/],
   ['a version without notes', `${EN}\n## 0.9.0 · 2025-01-01\n`, /0\.9\.0 has no notes/],
   ['no versions', HEAD, /has no notes/],
-])('refuses a changelog: %s', (_what, text, message) => {
+])('refuses an invalid changelog: %s', (_what, text, message) => {
   expect(() => parseChangelog(text, 'CHANGELOG.md')).toThrow(message)
 })
 
@@ -43,7 +43,7 @@ test.each([
   expect(() => pair(parseChangelog(cn, 'cn'), parseChangelog(EN, 'en'))).toThrow(/CHANGELOG/)
 })
 
-test('the repository’s changelog begins with the current version, and lists the newest version first', {
+test('begins the repository’s changelog with the current version, newest version first', {
   meta: { spec: 'calls.flConf/version/list' },
 }, () => {
   const versions = readVersions()

@@ -30,7 +30,7 @@ const table = (userId: string, more: object = {}) => ({
 })
 
 describeOnOne('home', (world) => {
-  test('counts the objects on the home page, without deleted datasets and selected rows', {
+  test('counts the objects on the home page, without deleted datasets and rows selected for tasks', {
     meta: { spec: ['entities.statistics', 'calls.bigScreen/num'] },
   }, async () => {
     const { db, clock } = world()
@@ -54,7 +54,7 @@ describeOnOne('home', (world) => {
     })
   })
 
-  test('begins the changelog with the current version, in the requested language', {
+  test('shows the changelog in the requested language, with the current version first', {
     meta: { spec: ['screens.journal', 'calls.flConf/version/list'] },
   }, async () => {
     const user = await buildUser(world())
@@ -96,7 +96,7 @@ describeOn(
   'embedded',
   'an installation on https with a market',
   (world) => {
-    test('returns the market’s and the platform’s address before log-in', {
+    test('returns the addresses of market and platform before log-in', {
       meta: { spec: 'calls.sys/about' },
     }, async () => {
       const { hasMarket, httpsUrl } = (await call(world(), GetAbout)).result

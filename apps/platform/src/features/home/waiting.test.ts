@@ -29,7 +29,7 @@ describeOn(
       await bring(a.registrationId, null)
       await bring(b.registrationId, null)
       expect(await kindsFor(admin(a))).toEqual(['choose-data'])
-      // The other party cannot offer data yet, because the initiator has not offered any.
+      // The other party cannot offer data yet, because the initiator has offered none.
       expect(await kindsFor(admin(b))).toEqual([])
 
       await bring(a.registrationId, a.datasetId)

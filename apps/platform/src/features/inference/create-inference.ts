@@ -40,7 +40,7 @@ export async function createInference(deps: ModelDeps, input: NewInference, acto
     return found.artifact
   })
 
-  // Load the model now, so that the first prediction is quick and the user learns about a broken file at once.
+  // The model is loaded now, so that the first prediction is quick and the user learns about a broken file at once.
   const { runtime, knownModel } = deps.modelStore
   const prepared = await runtime.describe(knownModel(artifact).file).then(
     () => ({ status: 'created', failure: null }) as const,

@@ -184,7 +184,7 @@ describeOnOne(
       expect(shown.output).toEqual({ kind: 'clusters', label: 'cluster', clusters: 2 })
     })
 
-    test('names an invalid value, and the inference task stays usable', async () => {
+    test('names an invalid value, and can still predict with valid ones afterwards', async () => {
       const [owner] = await buildModels(at())
       const inferenceId = (await create(owner)).result
       const infer = (row: Record<string, string | number>) =>
@@ -271,7 +271,7 @@ describeOnOne(
       },
     )
 
-    test('shows an inference task’s rows only to its creator and the party’s administrators', async () => {
+    test('shows the rows of an inference task only to its creator and the party’s administrators', async () => {
       const [owner, other] = await buildModels(at())
       const inferenceId = (await create(owner)).result
       const byMember = (await create(owner, member(owner), { name: 'own' })).result

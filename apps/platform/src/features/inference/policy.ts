@@ -7,8 +7,8 @@ export type Asker = Pick<Actor, 'userId' | 'partyId' | 'role'>
 type State = Pick<Inference, 'status' | 'partyId'> & { createdByUserId: string }
 
 /**
- * Whether the reader may see an inference task. Its inputs are rows, so only the task's creator and the party's
- * administrators may.
+ * Returns whether the reader may see an inference task. Its inputs are rows, so only the task's creator and the party's
+ * administrators may see it.
  */
 export const canSeeInference = (asker: Asker, inference: State) =>
   allows('inference.see', askingAbout(asker, inference))

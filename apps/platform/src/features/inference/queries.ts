@@ -24,7 +24,9 @@ export async function findInference(db: Db, inferenceId: string): Promise<Loaded
   return found
 }
 
-/** Condition for listed inference tasks. Ordinary members see only their own tasks, because inputs are rows. */
+/**
+ * SQL condition for the inference tasks in a list. Ordinary members see only their own tasks, because inputs are rows.
+ */
 export function listedOf(partyId: string, onlyOfUser: string | null, name?: string): SQL | undefined {
   const text = containing(name)
   return and(

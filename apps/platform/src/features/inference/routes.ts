@@ -112,7 +112,7 @@ export function inferenceRoutes(app: FastifyInstance, deps: ModelDeps) {
         .set(values)
         .where(and(eq(inference.id, inferenceId), ended))
         .returning({ id: inference.id })
-      // Another request has deleted the task or started it since it was read.
+      // Another request has deleted or started the task since it was read.
       if (gone.length === 0) {
         await findVisible(tx, inferenceId, actor)
         fail('inference.busy')

@@ -68,7 +68,7 @@ describeOnOne('edge tokens', (world) => {
     expect(kinds).toHaveLength(2)
   })
 
-  test('limits edge tokens to a thousand an hour, so that they cannot flood the log', async () => {
+  test('issues at most a thousand edge tokens an hour per user, so that they cannot flood the log', async () => {
     const w = world()
     const party = await buildParty(w)
     const as = { user: party.member, party }

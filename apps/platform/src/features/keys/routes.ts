@@ -27,8 +27,7 @@ export function keyRoutes(
 ) {
   const { db, keys, clock } = deps
   serve(app, GetEdgeToken, async ({ partyId }, actor) => {
-    // The actor's membership was checked only for the party in the request's header, so issue tokens for that party
-    // only.
+    // The membership was checked only for the party in the request's header, so tokens are issued only for that party.
     if (requireParty(actor) !== partyId || actor.role === 'tourist') return fail('party.not-member')
     await refuseRevoked(partyId)
     const { userId, username, displayName, role, orgCode, sessionId } = actor
@@ -38,7 +37,7 @@ export function keyRoutes(
     const { privateKey, kid } = await keys.signing()
     const now = clock.now()
     const issued = Math.floor(now.getTime() / 1_000)
-    // Log the token before issuing it, because auditors compare what an edge has shown with this log.
+    // The token is logged before it is issued, because auditors compare the reads at an edge with this log.
     await record(db, 'edge.token-issued', { userId, sessionId, partyId, tokenId }, now)
     const token = await new SignJWT({ ...claims })
       .setProtectedHeader({ alg: 'EdDSA', kid })

@@ -58,7 +58,7 @@ describeOnOne(
       expect((await call(w, GetRole, {}, { user: { ...user, token: token ?? '' } })).status).toBe(401)
     })
 
-    test('tells the market once who the user of a token is', {
+    test('reveals the user of a token to the market only once', {
       meta: { spec: 'screens.market-single-sign-on' },
     }, async () => {
       const w = world()
@@ -100,7 +100,7 @@ describeOnOne(
       expect((await redeem(w, token)).error).toBe(INVALID)
     })
 
-    test('accepts no other token of the platform as a market token, whatever it claims', {
+    test('accepts no other token of the platform as a market token, whatever the token claims', {
       meta: { spec: 'screens.market-single-sign-on' },
     }, async () => {
       const w = world()
@@ -124,11 +124,11 @@ describeOnOne(
         expect((await redeem(w, await sign(claims, typ))).error).toBe(INVALID)
       }
       for (const text of ['', 'x', 'a.b.c', party.admin.token]) expect((await redeem(w, text)).error).toBe(INVALID)
-      // Only the changed part made the token invalid: the platform accepts an unchanged token.
+      // Only the changed part makes the token invalid: the platform accepts an unchanged token.
       expect((await redeem(w, await sign({}, 'market+jwt'))).result.userId).toBe(party.admin.userId)
     })
 
-    test('an edge refuses a market token', async () => {
+    test('refuses a market token at an edge', async () => {
       const w = world()
       const party = await buildParty(w)
       const edge = new EdgeTokens({

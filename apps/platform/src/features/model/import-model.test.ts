@@ -66,7 +66,7 @@ describeOnOne(
       call(at(), CreateModel, { draftId, ...texts, described, isPublished: false, ...more }, member(party))
     const build = async (party: TestParty) => (await create(party, (await upload(party)).draftId)).result
 
-    test('adds an imported model to the party like any model, and states that its training is unknown', {
+    test('adds an imported model to the party like other models, and states that its training is unknown', {
       meta: { spec: 'screens.upload-external-model' },
     }, async () => {
       const party = await buildParty(at())
@@ -198,7 +198,7 @@ describeOnOne(
       ['a fixed number of rows', 'x.onnx', 'fixed-rows', 'model.import-fixed-rows'],
       ['a forbidden operator', 'x.onnx', 'random', 'model.refused-operator'],
     ])(
-      'refuses an upload at once: %s',
+      'refuses an uploaded model file at once: %s',
       { meta: { spec: 'calls.flModelInfo/uploadFile' } },
       async (_what, fileName, name, code) => {
         const party = await buildParty(at())
@@ -255,7 +255,7 @@ describeOnOne(
       expect((await create(party, other, { described: wrong })).error).toBe('model.import-not-tried')
     })
 
-    test('lets only members import a model, each for the party for which they act', {
+    test('lets only members import a model, only for the party for which they act', {
       meta: { spec: 'calls.flModelInfo/uploadFile' },
     }, async () => {
       const [party, other] = [await buildParty(at()), await buildParty(at())]
@@ -265,7 +265,7 @@ describeOnOne(
       expect((await send(at(), file, asUser(party.member, other))).error).toBe('party.not-member')
     })
 
-    test('accepts the card of an uploaded file from its uploader only, once', {
+    test('accepts the card of an uploaded file only from its uploader, and only once', {
       meta: { spec: 'calls.flModelInfo/uploadFile' },
     }, async () => {
       const [party, other] = [await buildParty(at()), await buildParty(at())]

@@ -47,7 +47,7 @@ describeOnOne(
       call(at(), PublishModel, { modelId, ...texts, ...more }, who)
 
     describe('models of a party', () => {
-      test('shows a party’s models to its members, lists them for their keeper and administrators, and hides them from others', {
+      test('shows a party’s models to its members, lets their keeper and administrators list them, and hides them from other users', {
         meta: { spec: ['calls.flModelInfo/listMyModel', 'calls.flModelInfo/modelDetail'] },
       }, async () => {
         const [first, second] = await buildModels(at())
@@ -74,7 +74,7 @@ describeOnOne(
         }
       })
 
-      test('includes a regression’s findings about the columns; models of other algorithms have none', async () => {
+      test('includes a regression model’s findings about the columns, and none for models of other algorithms', async () => {
         const line = { column: 'age', category: null, class: 'yes', deviation: 9.5, estimate: 0.2 }
         const regression = {
           constant: [],
@@ -244,7 +244,7 @@ describeOnOne(
       })
     })
 
-    test('stores model uses that an edge reports, under a member’s name only', {
+    test('stores model uses that an edge reports, only for members of the party', {
       meta: { spec: ['entities.model-detail', 'calls.flOpLog/modelOpLog'] },
     }, async () => {
       const [first, second] = await buildModels(at())

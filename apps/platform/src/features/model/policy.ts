@@ -8,13 +8,13 @@ export type Asker = Pick<Actor, 'userId' | 'partyId' | 'role'>
 export interface ModelState {
   partyId: string
   createdByUserId: string
-  /** This model is in the pool. */
+  /** Whether this model is in the pool. */
   isPublished: boolean
-  /** This model was copied from the pool. */
+  /** Whether this model was copied from the pool. */
   isCopy: boolean
-  /** The pool contains a model of the same run, published by any of the run's parties. */
+  /** Whether the pool contains a model of the same run, published by any of the run's parties. */
   artifactIsPublished: boolean
-  /** The reader's party has its own model of the same run. */
+  /** Whether the reader's party has its own model of the same run. */
   askerHasOwn: boolean
 }
 
@@ -35,14 +35,14 @@ export function modelAbilities(asker: Asker, model: ModelState): ModelDetail['ab
 }
 
 /**
- * Whether the reader may see a model. Every user sees models in the pool; a party's members also see the party's own
- * models.
+ * Returns whether the reader may see a model. Every user sees models in the pool; a party's members also see the
+ * party's own models.
  */
 export const canSeeModel = (asker: Asker, model: Place) => allows('model.see', askingAboutPlace(asker, model))
 
 /**
- * Whether the reader may download a model's file. Members may download their party's own models, and every party may
- * download models in the pool.
+ * Returns whether the reader may download a model's file. Members may download their party's own models, and every
+ * party may download models in the pool.
  */
 export const canReadFile = (asker: Asker, model: Place) => allows('model.read-file', askingAboutPlace(asker, model))
 

@@ -11,7 +11,7 @@ describeOn(
   'server',
   'the model pool',
   (world) => {
-    test('filters the model pool by kind, party, column and metric, and sorts better scores first', {
+    test('filters the model pool by kind of data, party, column and metric, and sorts better scores first', {
       meta: { spec: 'states.pool-filter-sort' },
     }, async () => {
       const mark = uniqueName('pool')

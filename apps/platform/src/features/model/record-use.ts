@@ -37,7 +37,7 @@ export async function recordModelUse(
 }
 
 async function isNotedToday(tx: Db, { modelId, time }: { modelId: string; time: Date }, userId: string) {
-  // Lock the model, so that two browser tabs that predict at the same time count as one use.
+  // The model is locked, so that two browser tabs that predict at the same time count as one use.
   await tx.select({ id: model.id }).from(model).where(eq(model.id, modelId)).for('update')
   const day = new Date(Math.floor(time.getTime() / DAY_MS) * DAY_MS)
   const same = and(eq(modelUse.modelId, modelId), eq(modelUse.userId, userId), eq(modelUse.name, ''))

@@ -34,7 +34,7 @@ export const model = pgTable(
     isPublished: boolean('is_published').notNull(),
     /** For a model in the pool, the party's model that was published; for a copy, the pool model that was copied. */
     sourceModelId: text('source_model_id').references((): AnyPgColumn => model.id, { onDelete: 'set null' }),
-    /** The model was copied from the pool. A copy cannot be published again. */
+    /** Whether the model was copied from the pool. A copy cannot be published again. */
     isCopy: boolean('is_copy').notNull(),
     downloadCount: integer('download_count').notNull(),
     createdByUserId: text('created_by_user_id').notNull(),
@@ -71,7 +71,7 @@ export const modelDraft = pgTable('model_draft', {
   fileName: text('file_name').notNull(),
   sha256: text('sha256').notNull(),
   bytes: integer('bytes').notNull(),
-  /** The file contains Tessera's description, so the member does not need to describe its inputs and output. */
+  /** Whether the file contains Tessera's description, so that the member need not describe its inputs and output. */
   saysItself: boolean('says_itself').notNull(),
   createTime: moment('create_time').notNull(),
 })

@@ -2,8 +2,8 @@ import type { SocketMessage } from '@tessera/contract'
 import { GetSocketToken, ListNotifications } from '@tessera/contract/wire'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket as Client } from 'ws'
-// Test the console's own code over a real port, because both ends once passed their own tests but did not work
-// together.
+// The test uses the console's own code over a real port, because both sides once passed their own tests but did not
+// work together.
 import { openChannel, RECONNECT_MS, socketUrl } from '../../../../web/src/lib/live-channel.ts'
 import { pushRun } from '../../lib/live.ts'
 import { buildParty, call, describeOn, type TestUser, type World } from '../../testing/index.ts'
@@ -40,7 +40,7 @@ describeOn('embedded', "the console's channel", (world) => {
     origin = await world().app.listen({ host: '127.0.0.1', port: 0 })
   })
 
-  test('the console opens its channel at an address that is a route of the platform', () => {
+  test('opens the console’s channel at an address that is a route of the platform', () => {
     const w = world()
     expect(socketUrl({ origin: 'https://fl.example', prefix: '/jeecg-boot', userId: 'u1' })).toBe(
       'wss://fl.example/jeecg-boot/websocket/u1',

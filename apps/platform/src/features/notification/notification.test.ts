@@ -67,7 +67,7 @@ const personal = (user: TestUser, party = 'North') => ({
 const nextMessage = (socket: WebSocket) =>
   new Promise<SocketMessage>((resolve) => socket.once('message', (data) => resolve(JSON.parse(String(data)))))
 
-test.each(NotificationKind.options)('notice %s has a text in both languages', (kind) => {
+test.each(NotificationKind.options)('has a text in both languages for the notice %s', (kind) => {
   const params = { task: 'T1', party: 'P1', person: 'U1', text: 'X1', note: 'N1', code: 'run.timeout' }
   expect(noticeText('en', kind, params)).toMatch(/T1|P1|X1/)
   expect(noticeText('cn', kind, params)).toMatch(/[\u4e00-\u9fff].*(T1|P1|X1)|(T1|P1).*[\u4e00-\u9fff]/)
@@ -84,7 +84,7 @@ test('names a party in the reader’s language, even in a notice from version 2.
 })
 
 describeOnOne('notices', (world) => {
-  test('notices reach the party’s administrators and named users, in the reader’s language', {
+  test('sends notices to the party’s administrators and named users, in the reader’s language', {
     meta: { spec: 'entities.notification' },
   }, async () => {
     const w = world()
@@ -103,7 +103,7 @@ describeOnOne('notices', (world) => {
     expect([(await listOf(party.member)).total, (await listOf(bystander)).total]).toEqual([1, 0])
   })
 
-  test('notices do not reach named users who have left the party', async () => {
+  test('does not send notices to named users who have left the party', async () => {
     const w = world()
     const party = await buildParty(w)
     const gone = await buildUser(w)
@@ -112,7 +112,7 @@ describeOnOne('notices', (world) => {
     expect(notices.map(({ userId }) => userId).toSorted()).toEqual([party.admin.userId, party.member.userId].toSorted())
   })
 
-  test('notices of a failure state its cause with the text of the error code', async () => {
+  test('states the cause of a failure with the text of its error code in a notice', async () => {
     const w = world()
     const party = await buildParty(w)
     const params = { task: 'T', code: 'grant.column-missing', column: 'chol' }
@@ -124,12 +124,12 @@ describeOnOne('notices', (world) => {
   test.each([
     ['en', /failed: South Hospital: This party has withdrawn/],
     ['cn', /失败：南方医院：该机构已撤回/],
-  ] as const)('name the party where a failure happened, for every reader (%s)', (language, text) => {
+  ] as const)('names the party where a failure happened in a notice, for every reader (%s)', (language, text) => {
     const at = { code: 'grant.withdrawn', at: { cn: '南方医院', en: 'South Hospital' } }
     expect(noticeText(language, 'run.failed', { task: 'T', ...at })).toMatch(text)
   })
 
-  test('notices are visible to their reader only', {
+  test('shows a notice only to its reader', {
     meta: {
       spec: ['calls.sys/annountCement/listByUserAndParty', 'calls.sys/sysAnnouncementSend/editByAnntIdAndUserId'],
     },
@@ -173,7 +173,7 @@ describeOnOne('notices', (world) => {
     expect((await call(w, ListNotifications, { isRead: 0 }, { user: party.admin })).result.total).toBe(0)
   })
 
-  test('a tourist cannot mark a party’s notices as read', {
+  test('does not let a tourist mark a party’s notices as read', {
     meta: { spec: 'calls.sys/sysAnnouncementSend/editByAnntIdAndUserId' },
   }, async () => {
     const w = world()

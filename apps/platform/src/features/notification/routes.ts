@@ -79,8 +79,8 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps) {
 }
 
 /**
- * Condition for the notices that the actor may read: those of their current party, and personal notices. A tourist has
- * only personal notices.
+ * Returns the condition for the notices that the actor may read: those of the actor's current party, and personal ones.
+ * A tourist has only personal notices.
  */
 function isFor({ userId, partyId }: Actor) {
   const personal = isNull(notifications.partyId)

@@ -42,8 +42,8 @@ export async function redeemSocketToken({ db, clock, settings }: Deps, request: 
 }
 
 /**
- * Whether the page that opens the socket is the console: its origin is the public address, or has the host of the
- * request (`localhost` instead of `127.0.0.1`).
+ * Returns whether the console opens the socket: the origin is the public address, or has the host of the request
+ * (`localhost` instead of `127.0.0.1`).
  */
 function isFromConsole(request: FastifyRequest, origin: string): boolean {
   const from = request.headers.origin

@@ -71,7 +71,7 @@ export class Sockets {
       for (const stop of stops) stop()
       for (const { socket } of this.#connections) {
         socket.close(1001)
-        // Terminate a socket that does not answer the close.
+        // A socket that does not answer the close is terminated.
         setTimeout(() => socket.terminate(), GOODBYE_MS).unref()
       }
     }

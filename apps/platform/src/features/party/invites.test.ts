@@ -142,7 +142,7 @@ describeOn('server', 'invite codes at the same time', (world) => {
     expect(errors.sort()).toEqual([...Array(9).fill('invite.invalid'), undefined])
   })
 
-  test('voids an invitation whose creator is removed while creating it', async () => {
+  test('voids an invitation whose creator is removed during its creation', async () => {
     const w = world()
     for (let round = 0; round < 10; round++) {
       const party = await buildParty(w)

@@ -23,12 +23,11 @@ export async function createInvite({ db, clock }: Deps, actor: Actor, partyId: s
   const code = newDigits(DIGITS)
   await db.transaction(async (tx) => {
     await lockParty(tx, partyId)
-    // The creator may have been dismissed since the call arrived. If they could still create a code, nothing would void
-    // it.
+    // The creator may no longer be an administrator. If they could still create a code, the code would never be voided.
     if ((await findMembership(tx, actor.userId, partyId))?.role !== 'admin') fail('party.admin-only')
     const row = { partyId, createdBy: actor.userId, expiryTime: after(clock.now(), LIFE_MS) }
-    // With a probability of one in a hundred million per stored code, the same code exists already. The new code then
-    // replaces the older one.
+    // With a probability of one in a hundred million per stored code, the new code already exists. It then replaces the
+    // older one.
     await tx
       .insert(invites)
       .values({ codeHash: sha256(code), ...row })

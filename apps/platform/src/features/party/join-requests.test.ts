@@ -56,7 +56,7 @@ const noticesOf = (w: World, user: TestUser) =>
 describeOnOne(
   'a request to join',
   (world) => {
-    test('notifies the administrators of a join request, one of whom approves it, which creates an ordinary member', {
+    test('notifies the administrators of a join request; after one of them approves it, the user is an ordinary member', {
       meta: { spec: 'roles.party-join-requests' },
     }, async () => {
       const w = world()
@@ -99,7 +99,7 @@ describeOnOne(
       expect((await ask(w, user, party)).error).toBe('party.already-member')
     })
 
-    test('notifies an applicant whose join request is rejected, who may ask again', {
+    test('notifies an applicant whose join request was rejected, and accepts another request', {
       meta: { spec: 'roles.party-join-requests' },
     }, async () => {
       const w = world()
@@ -116,7 +116,7 @@ describeOnOne(
       expect((await listOf(w, party)).map(({ id }) => id)).toEqual([second.id, first.id])
     })
 
-    test('allows one waiting join request per user and party', {
+    test('allows only one pending join request per user and party', {
       meta: { spec: 'calls.party-join-requests' },
     }, async () => {
       const w = world()
@@ -128,7 +128,7 @@ describeOnOne(
       expect((await ask(w, party.member, party)).error).toBe('party.already-member')
     })
 
-    test('lists waiting join requests first', async () => {
+    test('lists pending join requests first', async () => {
       const w = world()
       const party = await buildParty(w)
       const [waiting, decided] = [await buildUser(w), await buildUser(w)]
@@ -138,7 +138,7 @@ describeOnOne(
       expect((await listOf(w, party)).map(({ id }) => id)).toEqual([first.id, second.id])
     })
 
-    test('lets only its maker withdraw a join request, while it waits', {
+    test('lets only the applicant withdraw a join request, while it is pending', {
       meta: { spec: 'calls.party-join-requests' },
     }, async () => {
       const w = world()
@@ -197,7 +197,7 @@ describeOnOne(
       expect((await ask(w, user, party, '字'.repeat(JOIN_NOTE_MAX))).error).toBeUndefined()
     })
 
-    test('closes a join request if its maker joins with a code meanwhile', async () => {
+    test('closes a pending join request if the user joins with a code', async () => {
       const w = world()
       const party = await buildParty(w)
       const user = await buildUser(w)
@@ -261,7 +261,7 @@ describeOn(
       expect(await w.db.$count(notifications, eq(notifications.userId, party.admin.userId))).toBe(1)
     })
 
-    test('accepts only one of a concurrent approval, rejection and withdrawal', {
+    test('accepts only one of three concurrent decisions: approval, rejection and withdrawal', {
       meta: { spec: 'calls.party-join-requests' },
     }, async () => {
       const w = world()
@@ -284,7 +284,7 @@ describeOn(
       }
     })
 
-    test('creates one membership from a concurrent approval and invitation code, and leaves no request waiting', async () => {
+    test('creates one membership if a request is approved while the user joins with a code, and leaves no pending request', async () => {
       const w = world()
       for (let round = 0; round < 5; round++) {
         const party = await buildParty(w)

@@ -20,7 +20,7 @@ export async function leaveParties(tx: Db, userId: string): Promise<{ left: Part
     .select()
     .from(members)
     .where(and(eq(members.partyId, parties.id), eq(members.userId, userId)))
-  // Lock the parties: if two super administrators leave at the same time, the second must count as the last one.
+  // The parties are locked: if two super administrators leave at the same time, the second must count as the last one.
   const held = await tx.select().from(parties).where(exists(mine)).orderBy(asc(parties.id)).for('update')
   const left: PartyRow[] = []
   for (const party of held) {

@@ -55,7 +55,7 @@ test.each([
   ['member', MEMBER, 'member', 1, ''],
   ['super administrator of another party', FOREIGN, 'member', 1, ''],
   ['tourist', TOURIST, 'member', 1, ''],
-] as const)('a %s and another member (%#)', (_who, actor, role, superAdmins, expected) => {
+] as const)('decides what a %s may do with another member (%#)', (_who, actor, role, superAdmins, expected) => {
   const member = { userId: 'other', role, orgCode: 'A01' }
   expect(memberAbilities(actor, '1', member, superAdmins)).toEqual(may(expected))
 })
@@ -67,7 +67,7 @@ test.each([
   ['a member without a department', MEMBER, 'member', 1, 'A01', 'setDepartment leave'],
   ['a member with a department', MEMBER, 'member', 1, 'A01A01', 'leave'],
   ['a user who acts for another party', FOREIGN, 'super-admin', 2, 'A01', ''],
-] as const)('%s, about themselves', (_who, actor, role, superAdmins, orgCode, expected) => {
+] as const)('decides what a member may do with themselves: %s', (_who, actor, role, superAdmins, orgCode, expected) => {
   expect(memberAbilities(actor, '1', { userId: 'u', role, orgCode }, superAdmins)).toEqual(may(expected))
 })
 
@@ -103,7 +103,7 @@ const loggedOf = async (w: World, party: TestParty) =>
 describeOnOne(
   'members',
   (world) => {
-    test('lists members for each other, administrators first, with what the reader may do with each', {
+    test('lists members to each other, administrators first, with the actions that the reader may take for each', {
       meta: { spec: 'calls.party-members' },
     }, async () => {
       const w = world()
@@ -226,7 +226,7 @@ describeOnOne(
       expect(await loggedOf(w, party)).toEqual(['party.member-removed', 'party.member-removed'])
     })
 
-    test('lets no other user remove a member', { meta: { spec: 'roles.member-removal' } }, async () => {
+    test('lets no other users remove a member', { meta: { spec: 'roles.member-removal' } }, async () => {
       const w = world()
       const [party, other] = [await buildParty(w), await buildParty(w)]
       const target = (await addNew(w, party)).userId
@@ -238,7 +238,7 @@ describeOnOne(
       expect(await remove(w, other, other.admin, target)).toBe('party.member-unknown')
     })
 
-    test('ends a removed member’s calls, tokens, pushes and codes', {
+    test('ends a removed member’s sessions at the party: calls, tokens, notices and codes', {
       meta: { spec: 'roles.member-removal' },
     }, async () => {
       const w = world()
@@ -272,7 +272,7 @@ describeOnOne(
       socket.terminate()
     })
 
-    test('notifies administrators if a member leaves; objects that the member created remain', {
+    test('notifies administrators if a member leaves, and keeps the objects that the member created', {
       meta: { spec: 'calls.party-members' },
     }, async () => {
       const w = world()
@@ -319,7 +319,7 @@ describeOnOne(
       expect([await join(theirs), await join(ours)]).toEqual(['invite.invalid', undefined])
     })
 
-    test('members of a suspended party can no longer act for it, but still see it', {
+    test('does not let members act for a suspended party, but still shows it to them', {
       meta: { spec: 'roles.suspended-party' },
     }, async () => {
       const w = world()

@@ -26,7 +26,7 @@ test.each([
   ['member', { partyId: '1', role: 'member', isSuperAdmin: false }, false, false],
   ['administrator of another', { partyId: '2', role: 'admin', isSuperAdmin: true }, false, false],
   ['tourist', { partyId: null, role: 'tourist', isSuperAdmin: false }, false, false],
-] as const)('%s of a party', (_who, actor, can, appoint) => {
+] as const)('decides what a party’s %s may do', (_who, actor, can, appoint) => {
   expect(partyAbilities(actor, '1')).toEqual({ edit: can, invite: can, enrolEdge: can, announce: can, appoint })
 })
 
@@ -48,7 +48,7 @@ describeOnOne('parties', (world) => {
     expect(departments[0]).toMatchObject({ name: wanted.name.cn, children: [{ orgCode: 'A01A01' }] })
   })
 
-  test('accepts a party’s number and names once', {
+  test('accepts each party number and name only once', {
     meta: { spec: ['validation.party-registration', 'calls.flPartyInfo/checkOnlyParty'] },
   }, async () => {
     const w = world()
@@ -115,7 +115,7 @@ describeOnOne('parties', (world) => {
     expect(nobody.error).toBe('party.not-found')
   })
 
-  test('lists parties for logged-in users, by name in either language, without suspended parties', {
+  test('lets logged-in users find parties by name in either language, without suspended parties', {
     meta: { spec: 'calls.flPartyInfo/parties' },
   }, async () => {
     const mark = uniqueName('listed')

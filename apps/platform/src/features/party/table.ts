@@ -11,7 +11,7 @@ export const parties = pgTable('party', {
   avatar: text('avatar'),
   /** Address at which the party's edge serves browsers. Only members may see it. */
   edgeUrl: text('edge_url'),
-  /** The party's environment has been complete at least once. */
+  /** Whether the party's environment has been complete at least once. */
   isDeployed: boolean('is_deployed').notNull().default(false),
   /**
    * Time at which the operator suspended the party. No member can act for a suspended party, and its edge is refused.

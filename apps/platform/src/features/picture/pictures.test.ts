@@ -22,7 +22,7 @@ import { pictureTypeOf, redrawPicture } from './redraw.ts'
 const draw = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 90 } } })
 
-/** Returns a PNG file whose header declares this size, although it contains almost no pixels. */
+/** Returns a PNG file whose header declares this size although the file contains almost no pixels. */
 function pngSaying(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -115,7 +115,7 @@ describe('redrawing a picture', () => {
     })
   })
 
-  test('does not block the event loop while redrawing', async () => {
+  test('does not block the event loop while it redraws a picture', async () => {
     const big = await draw(6_000, 6_000).png().toBuffer()
     let turns = 0
     const timer = setInterval(() => turns++, 1)
@@ -156,7 +156,7 @@ const isThere = async (w: World, path: string) => (await show(w, path)).statusCo
 const isGone = (w: World, path: string) => vi.waitUntil(async () => !(await isThere(w, path)), { interval: 20 })
 
 /**
- * Whether the picture is still stored. Pictures are checked in order, so once a later picture has been removed, this
+ * Returns whether the picture is still stored. Pictures are checked in order, so once a later picture was removed, this
  * picture has been checked, too.
  */
 async function isKept(w: World, path: string): Promise<boolean> {
@@ -243,7 +243,7 @@ describeOnOne('pictures', (world) => {
     expect(await create(path)).toBe('task.environment')
   })
 
-  test('keeps a picture address that was set before foreign addresses were refused, until it is changed', async () => {
+  test('keeps a picture address that was set before foreign addresses were refused, until the address is changed', async () => {
     const w = world()
     const party = await buildParty(w)
     const old = 'https://elsewhere.example/a.png'

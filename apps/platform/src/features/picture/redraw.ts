@@ -2,12 +2,12 @@ import { AppError, fail } from '@tessera/contract'
 import sharp from 'sharp'
 import type { PictureType } from '../../lib/pictures.ts'
 
-/** Maximum decoded size. Otherwise a picture of a few kilobytes could use all memory. */
+/** Maximum decoded size, because a picture of a few kilobytes could otherwise use all memory. */
 const MAX_MEGAPIXELS = 50
 const SIDE = 512
 const PATIENCE_SECONDS = 10
 
-// Users rarely upload pictures, and these are small, so they need no cache and only one thread each.
+// Users rarely upload pictures, and the pictures are small, so sharp needs no cache and only one thread.
 sharp.cache(false)
 sharp.concurrency(1)
 

@@ -180,7 +180,7 @@ describeOnOne(
       const left = await buildParty(at())
       await addToTask(at(), taskId, left, { status: 'left' })
       for (const who of [admin(outsider), admin(applicant), admin(left), { user: await buildUser(at()) }]) {
-        // The task itself is public, but its runs are not.
+        // The task is public, but its runs are not.
         expect((await call(at(), GetTask, { taskId }, who)).error).toBeUndefined()
         expect((await call(at(), ListRuns, { taskId }, who)).error).toBe('task.not-allowed')
         expect((await call(at(), GetRunRounds, { taskId, runId: own }, who)).error).toBe('task.not-allowed')

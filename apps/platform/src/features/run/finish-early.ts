@@ -9,8 +9,8 @@ import { lockStoppable } from './stop-training.ts'
 import type { RunRow } from './table.ts'
 
 /**
- * Whether a run can finish early. A run has a model after its first round. A single-party run sends no events between
- * rounds, so it cannot finish early.
+ * Returns whether a run can finish early. A run has a model after its first round. A single-party run sends no events
+ * between rounds, so it cannot finish early.
  */
 export const canFinishEarly = (run: RunRow) =>
   !hasEnded(run) && !run.finishesEarly && run.round > 0 && run.plan.parties.length !== 1

@@ -10,7 +10,7 @@ const DOOR_ANSWER_MS = 4_000
 /** Time for which one check of the front door is reused for other runs. */
 const DOOR_KNOWN_MS = 3_000
 
-/** The SuperLink does not answer. The caller may try again. */
+/** Error if the SuperLink does not answer. The caller may try again. */
 export class EngineAway extends Error {}
 
 /**
@@ -20,8 +20,8 @@ export interface FlowerLink {
   /** Returns an identifier of the fleet's current start; undefined while no fleet runs. */
   start(): Promise<string | undefined>
   /**
-   * Whether the fleet's front door does not answer or its certificate has expired. Parties that cannot connect for this
-   * reason do not count as offline.
+   * Returns whether the fleet's front door does not answer or its certificate has expired. Parties that cannot connect
+   * for this reason do not count as offline.
    */
   isDoorShut(): Promise<boolean>
   startRun(fab: Uint8Array, config: Record<string, string>): Promise<string>

@@ -27,7 +27,7 @@ import type { RunRow } from './table.ts'
  */
 const MAX_TURNS = 16
 
-/** The weights from which the run should start are no longer stored. */
+/** Error if the weights from which the run should start are no longer stored. */
 class StartMissing extends Error {}
 
 const DIED = ['run.server-died', 'run.engine-away']
@@ -121,7 +121,7 @@ export class Follower {
   }
 
   async #observe(run: RunRow) {
-    // Read the exit state before the events, so that every event that was written before the exit is included.
+    // The exit state is read before the events, so that every event that was written before the exit is included.
     const exit = await this.#folder.readExit(run.attemptId ?? '')
     const flower = await this.#askFlower(run)
     for (let turn = 0; turn < MAX_TURNS && (turn === 0 || this.#folder.isBehind); turn += 1) {
@@ -136,7 +136,7 @@ export class Follower {
     const seen = { ...(await this.#readPartyPresence(now)), hasItsCode: this.#hasItsCode(now) }
     const isReached = hasItsFleet && flower !== 'away' && !(await this.#flower.isDoorShut())
     const answeredForMs = this.#answeredForMs(isReached)
-    // Without its fleet, no edge can be healthy, and the edges are not at fault.
+    // If the fleet does not run, no edge can be healthy, and the edges are not at fault.
     if (isReached || isComplete(flower)) await this.#act(now, { ...seen, flower, exit, answeredForMs })
     else await this.#act(now, { ...seen, parties: [], flower: 'away', exit: undefined, answeredForMs })
   }
@@ -184,7 +184,7 @@ export class Follower {
     } catch (error) {
       this.#folder.rewind()
       if (!refusesValues(error)) throw error
-      // End the run: later steps would fail on the same events, and members would never see the run end.
+      // The run ends: later steps would fail on the same events, and members would never see it end.
       this.#deps.log.error({ err: error, runId: run.id }, 'the database refuses the events of a run')
       await this.#fail(run, failureOf(run, { code: 'internal' }))
     }
@@ -302,12 +302,12 @@ export class Follower {
   async #stopInFlower(run: RunRow): Promise<boolean> {
     try {
       const attemptId = run.attemptId ?? (run.isSubmitted ? await this.#findInFlower(run) : undefined)
-      // If the Flower run has already ended, do not ask Flower to stop it, because Flower would log an error.
+      // If the Flower run has already ended, it is not stopped, because Flower would log an error.
       const isOver = attemptId && (await this.#flower.findRun(attemptId))?.status === 'finished'
       if (attemptId && !isOver) await this.#flower.stopRun(attemptId)
       return true
     } catch (error) {
-      // Flower refuses the stop: it does not know the run, or the run has ended on its own.
+      // Flower refuses the stop if it does not know the run or the run has already ended.
       return error instanceof FlowerError
     }
   }

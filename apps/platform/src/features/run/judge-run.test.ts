@@ -82,7 +82,7 @@ describe('a run that resumes', () => {
       600,
       failure('run.supernode-lost', '1002'),
     ],
-  ])('a run that is to resume: %s', (_name, more, seconds, expected) => {
+  ])('decides about a run that should resume: %s', (_name, more, seconds, expected) => {
     const parties = [party(more), party({ partyId: '1003' })]
     expect(judgeReturn(taken, { now: later(seconds), parties }, undefined)).toEqual(expected)
   })
@@ -104,7 +104,7 @@ describe('a run that resumes', () => {
     ['platform: blames an edge that is still connected', ours, [away, lacking], failure('run.supernode-lost', '1003')],
     ['fleet: blames no party', fleets, [away, lacking], noParty(fleets)],
   ])(
-    'decides about a run that is to resume while a certificate has expired: %s',
+    'decides about a run that should resume while a certificate has expired: %s',
     (_what, expired, parties, expected) => {
       expect(judgeReturn(taken, { now: later(600), parties }, expired)).toEqual(expected)
       expect(judgeReturn(taken, { now: later(599), parties }, expired).kind).toBe('wait')
