@@ -2,7 +2,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 import { LIMITS } from './tools/testing/limits.ts'
 import { LONG, NETWORKS, NODE_PROJECTS } from './tools/testing/projects.ts'
 
-/** Such a test lies beside what it tests, wherever that is; `make test` leaves it to ONLY=long. */
+/** Such a test is stored beside the code that it tests, in any folder. `make test` runs it only with ONLY=long. */
 const LONG_TESTS = '**/*.long.test.ts'
 const NETWORK_TESTS = 'tools/{hardship,network}.long.test.ts'
 
@@ -12,10 +12,11 @@ const onNode = (name: string, include: string, exclude: string[] = []) => ({
     include: [include],
     exclude: [...configDefaults.exclude, ...exclude],
     environment: 'node',
-    // A project does not inherit this, and without it leaves one core idle. All have the same: then they run as one
-    // group, two files at a time whichever project they are of.
+    // Projects do not inherit this setting, and without it Vitest leaves one core idle. All projects have the same
+    // value, so that they run as one group, two files at a time regardless of their project.
     maxWorkers: 2,
-    // A project's sources are read once per worker, not once per file: a quarter of the processor's time.
+    // The sources of a project are read once per worker instead of once per file, which saves a quarter of the
+    // processor time.
     isolate: false,
     testTimeout: name === LONG || name === NETWORKS ? LIMITS.long : LIMITS.test,
     hookTimeout: LIMITS.hook,

@@ -31,7 +31,7 @@ const MIN_PARTIES = 2
 const ALGORITHMS = ['mlp', 'logistic-regression', 'boosted-trees', 'additive-model']
 const ROUNDS = 20
 const HELD_OUT = join(places.dataDir, 'demo', 'holdout.csv')
-/** A line of an error of ours or of Flower's, or of a stack trace. */
+/** Matches a line with an error of Tessera or Flower, or of a stack trace. */
 const RED = /"level":[56]0| (ERROR|CRITICAL) |Traceback|^\s+at .+:\d+:\d+|[Uu]n(caught|handled)/
 const row = rowOf(4, 22, 56, 8, 8)
 const run = promisify(execFile)
@@ -42,7 +42,10 @@ const PROCESSES = {
 }
 
 const began = new Date()
-/** Distinguishes the day from others on the same demo, because names of datasets must be unique. */
+/**
+ * Suffix that distinguishes the dataset names of this run from those of others on the same demo, because names must be
+ * unique.
+ */
 const today = began.getTime().toString(36).slice(-5)
 const backups = mkdtempSync(join(tmpdir(), 'tessera-day-'))
 mkdirSync(join(backups, 'pepper'))
@@ -107,7 +110,7 @@ async function liveAnHour(hour: number): Promise<string> {
   )
 }
 
-/** Uses a new model like its party would: publishes it, and predicts a row. */
+/** Uses a new model as its party would: publishes it and predicts a row. */
 async function useModel(client: Client, taskId: string, hour: number) {
   const { modelId } = await client.call(wire.GetTask, { taskId })
   if (!modelId) return
@@ -143,7 +146,7 @@ async function verified(): Promise<boolean> {
 }
 
 /**
- * Returns each distinct line of an error that any process has written since the day began, without its variable parts.
+ * Returns each distinct error line that any process has written since the start, without the variable parts of lines.
  */
 function linesInRed(): Map<string, number> {
   const counts = new Map<string, number>()
@@ -159,7 +162,7 @@ function linesInRed(): Map<string, number> {
   return counts
 }
 
-/** Returns the time of a line; a line without a time counts as today's. */
+/** Returns the time of a log line. A line without a time counts as written today. */
 function timeOf(line: string): number {
   const time = /"time":(\d+)/.exec(line)?.[1] ?? /^(\d{4}-\S+Z) /.exec(line)?.[1]
   return time === undefined ? Number.POSITIVE_INFINITY : Number(new Date(Number(time) || time))

@@ -25,12 +25,12 @@ import { memoryNow, rowOf, secondsText } from './watching.ts'
 
 const { values } = parseArgs({
   options: {
-    /** Default: 30, or each hardship once. */
+    /** Default: 30 rounds, or one round per hardship. */
     rounds: { type: 'string' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
     algorithm: { type: 'string' },
-    /** Far more than the fit takes: it stops early. */
+    /** A limit far above the number of rounds that training needs; it stops earlier. */
     most: { type: 'string', default: '100' },
     hardships: { type: 'boolean', default: false },
     /** The port of the separate installation. */
@@ -39,20 +39,23 @@ const { values } = parseArgs({
 })
 const draw = drawing(Number(values.seed))
 const row = rowOf(24, 6, 8, 12, 22, 8, 6, 8)
-/** The parties of each run; the third never signs. */
+/** The parties of each run. The third party never signs. */
 const WORKING = ['1001', '1002']
 
 interface Kill {
   pids: (partyId: string) => number[]
-  /** Whether it is a process of a party, so that only this party may be named. */
+  /** Whether the process belongs to a party, so that the page may blame only this party. */
   isOfParty: boolean
   /** Whether the page reports the fault; absent if there is nothing to report. */
   isReported?: (sight: Sight, partyId: string) => boolean
-  /** The process lives for one message only, so the next one is killed. */
+  /** Whether the process lives for one message only. Then the next such process is killed. */
   isShort?: boolean
-  /** Stops the process for this time instead of killing it. */
+  /** Number of seconds for which the process is stopped instead of killed. */
   hangsSeconds?: number
-  /** Kills nothing: this many processes keep the processor busy for this time, or until the run has ended. */
+  /**
+   * If set, no process is killed; this number of processes keep the processor busy for this time, or until the run has
+   * ended.
+   */
   busy?: { processes: number; seconds: number }
 }
 
@@ -79,7 +82,7 @@ const KILLS: Record<string, Kill> = {
   SuperLink: ofServer(() => pidsOf('engine.flower.superlink')),
   fleet: ofServer(() => pidsOf('platform/src/fleet/main.ts')),
   platform: { pids: () => pidsOf('platform/src/main.ts'), isOfParty: false },
-  /** Long enough to be noticed, too short for the run to give up. */
+  /** The edge is stopped long enough for the platform to notice, but too short for the run to give up. */
   'edge silent': { ...ofParty((partyId) => pidsOf('edge/src/main.ts', demo.edgeData(partyId))), hangsSeconds: 5 },
   'client runner hung': {
     ...ofParty((partyId) => pidsOf('engine.flower.runner', demo.edgeData(partyId))),
@@ -99,7 +102,7 @@ const KILLS: Record<string, Kill> = {
 }
 
 interface Result {
-  /** The party at fault; empty if none is. */
+  /** The party that causes the fault. Empty if no party does. */
   party: string
   reportedAfter: number | null
   blamed: string
@@ -168,7 +171,7 @@ async function measure() {
   if (count(({ isEqual, blamed }) => isEqual && blamed === 'right') < results.length) process.exitCode = 1
 }
 
-/** A hardship, on the installation of its own. */
+/** Causes a hardship on the separate installation. */
 async function breakOwn(name: string, taskId: string, expected: string): Promise<Result> {
   const fault = own?.faults[name]
   if (!fault) throw new Error(`no such hardship: ${name}`)
@@ -232,13 +235,13 @@ async function kill(name: string, partyId: string, taskId: string, expected: str
   return { party: isOfParty ? partyId : '', reportedAfter, blamed, seconds: seconds(), ...endOf(sight?.run, expected) }
 }
 
-/** Returns a party that is named as failed although nothing happened to it. */
+/** Returns a party that the page blames although it has no fault. */
 function othersIn(sight: Sight | undefined, partyId: string | null): string | undefined {
   const named = sight?.run.failure?.partyId
   return named && named !== partyId ? named : undefined
 }
 
-/** Sends a signal. The process may have ended meanwhile. */
+/** Sends a signal to a process. The process may already have ended. */
 function signal(pid: number, name: NodeJS.Signals) {
   try {
     process.kill(pid, name)
@@ -251,7 +254,7 @@ function pick<T>(of: T[]): T {
   return of[Math.floor(draw() * of.length)] as T
 }
 
-/** mulberry32: the same seed gives the same faults. */
+/** Returns a random generator (mulberry32): the same seed gives the same faults. */
 function drawing(seed: number): () => number {
   let state = seed >>> 0
   return () => {

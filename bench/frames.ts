@@ -23,7 +23,7 @@ import { DATASET } from '../tools/demo-names.ts'
 import { PARTIES } from '../tools/places.ts'
 
 const TIMES = Number(process.argv[2] ?? 15)
-/** Discarded warm-up rounds. */
+/** Number of warm-up rounds whose results are discarded. */
 const WARM = 2
 
 /**
@@ -87,7 +87,7 @@ try {
   await fillLogin(ofConsole, WHO.username, undefined, 'en')
   await ofConsole.waitForURL('/')
   await ofConsole.goto(`/data-detail?id=${dataset.id}&partyId=${WHO.id}`)
-  // A busy machine takes longer than an expectation waits.
+  // On a busy machine, the frame takes longer to load than Playwright's `expect` waits.
   await frameOf(ofConsole).getByRole('button').first().waitFor()
   await showPin(ofConsole, say)
   const bare = await context.newPage()

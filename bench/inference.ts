@@ -74,7 +74,7 @@ async function modelOf(name: string): Promise<ModelFile> {
   return { sha256, read: () => readFile(path) }
 }
 
-/** Asks one question after the other; leaves out the first answer, for which the model is loaded. */
+/** Measures one prediction after the other, without the first one, for which the model is loaded. */
 async function answered(model: ModelFile, { questions, seconds }: Questions) {
   const own: number[] = []
   for (let at = 0; at <= ANSWERS; at += 1) {
@@ -144,7 +144,7 @@ async function predictCollection(model: ModelFile, files: Buffer[]) {
   return { pictures: PICTURES, picturesASecond: round2(PICTURES / seconds), megabytes: { afterATenth, afterAll } }
 }
 
-/** Returns the peak memory of this process during the prediction, and of the model's process in its lifetime. */
+/** Returns the peak memory of this process during the prediction, and the peak memory of the model's process so far. */
 async function held(model: ModelFile, mostHere: number) {
   const pid = (await runtime.pids()).get(model.sha256)
   const peak = /^VmHWM:\s+(\d+) kB/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))

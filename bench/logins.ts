@@ -25,15 +25,15 @@ const SERVER = process.env.TEST_DATABASE_URL || 'postgres://postgres@127.0.0.1:5
 const SECONDS = Number(process.argv[2] ?? 15)
 const PORT = 18_780
 const BASE = `http://127.0.0.1:${PORT}`
-/** So many that no user logs in twice at once, which would count as guessing. */
+/** Number of users. It is so high that no user logs in twice at once, which would count as guessing. */
 const PEOPLE = 5_000
 const AT_ONCE = [4, 16, 48]
-/** More than can wait; the rest is refused at once. */
+/** Number of concurrent log-ins. It exceeds the length of the queue, so that the platform refuses some at once. */
 const FLOOD = 120
 const PROBE_MS = 25
 const PASSWORD = 'Right@2026'
 const CAPTCHA = 'bench'
-/** As in `features/account/passwords.ts`. */
+/** The same parameters as in `features/account/passwords.ts`. */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 const agent = new Agent({ keepAlive: true })
@@ -93,7 +93,7 @@ async function bareVerifications(atOnce: number): Promise<number> {
   return round((done * 1_000) / (performance.now() - began))
 }
 
-/** Returns the result of `work`, and how soon page and health answered while it ran. */
+/** Runs `work`, and returns its result and the response times of page and health check during the run. */
 async function probing<T>(work: () => Promise<T>) {
   const times: Record<'/' | '/healthz', number[]> = { '/': [], '/healthz': [] }
   let isOver = false
@@ -106,7 +106,7 @@ async function probing<T>(work: () => Promise<T>) {
     }
   }
   const probes = Promise.all([probe('/'), probe('/healthz')])
-  // Reported below; an error of `work` itself is more informative.
+  // Errors of the probes are reported below, because an error of `work` is more informative.
   probes.catch(() => {})
   const result = await work()
   isOver = true

@@ -67,7 +67,7 @@ async function measure() {
   }
 }
 
-/** Draws soft shapes and some grain, like photographs. */
+/** Draws soft shapes with some grain, so that the pictures resemble photographs. */
 async function makePictures(): Promise<string[]> {
   const files: string[] = []
   for (const folder of ['cats', 'dogs']) await mkdir(join(base, 'files', folder), { recursive: true })

@@ -20,7 +20,10 @@ import { buildWorld } from '../apps/edge/src/testing/world.ts'
 
 const ROWS = Number(process.argv[2] ?? 1_000_000)
 const PAGES = Number(process.argv[3] ?? 20)
-/** Smaller groups are read faster, larger ones are skipped faster. This is a compromise for ten million rows. */
+/**
+ * Number of rows per row group. Smaller groups are read faster, larger ones are skipped faster; this value is a
+ * compromise for ten million rows.
+ */
 const ROW_GROUP = 61_440
 const SIZES = [10, 20, 30, 40]
 
@@ -38,7 +41,7 @@ async function measure() {
   const alice = await world.openSession('alice')
   const source = `read_parquet('${dataset.file}')`
   const own = async (request: PageRequest) => {
-    // Measures the first request for an order, without a cache.
+    // Measures the first request for a sort order, which no cache contains yet.
     const page = await readPage({ duck, orders: new RowOrders(duck, world.dataDir) }, dataset, request)
     if (page.rows.length === 0) throw new Error(`no rows: ${JSON.stringify(request)}`)
   }
@@ -145,7 +148,7 @@ async function measure() {
 interface Ways {
   own?: (request: PageRequest) => Promise<void>
   answered: (request: PageRequest) => Promise<void>
-  /** In SQL. */
+  /** Returns the same request in SQL. */
   plain: (request: PageRequest) => string | string[]
 }
 

@@ -34,12 +34,12 @@ import { registration, task } from '../apps/platform/src/features/task/table.ts'
 import { systemClock } from '../apps/platform/src/lib/clock.ts'
 
 const CONSOLES = Number(process.argv[2] ?? 2_000)
-/** A party may announce ten times per hour. */
+/** Number of notices. A party may send at most ten announcements per hour. */
 const NOTICES = Math.min(Number(process.argv[3] ?? 10), 10)
 const OPENING_AT_ONCE = 50
 const PREFIX = '/jeecg-boot'
 const SERVER = process.env.TEST_DATABASE_URL || 'postgres://postgres@127.0.0.1:5432/postgres'
-/** Announced through the first process, and through the second. */
+/** The parties that announce: one through the first process, the other through the second. */
 const PARTIES = ['1001', '1002'] as const
 /** Members of a third party, who watch its run. */
 const WATCHERS = Math.min(200, CONSOLES)
@@ -48,7 +48,7 @@ const TASK = 'watched'
 const RUN = 'run'
 const RUN_TOKEN = 'run-token'
 const ROUNDS = 20
-/** Clock ticks per second in `/proc`. */
+/** Clock ticks per second, the unit of processor times in `/proc`. */
 const TICKS = 100
 const MESSAGE = JSON.stringify({ cmd: 'user' })
 
@@ -121,7 +121,7 @@ async function measure(db: Database) {
   }
 }
 
-/** Returns the milliseconds until each watcher has a round, for each of its rounds. */
+/** Returns, for each round and watcher, the milliseconds until the watcher has the round. */
 async function watch(db: Database, platform: Platform, people: Person[], consoles: WebSocket[]): Promise<number[][]> {
   await settleRun(db, people)
   const rounds: number[][] = []
@@ -165,7 +165,7 @@ async function readRound({ url }: Platform, { token }: Person, seq: number) {
   if (!success || result.events.at(-1)?.seq !== seq) throw new Error(`round ${seq} is not there: ${message}`)
 }
 
-/** Adds a running run of two parties, which no other process takes over. */
+/** Adds an active run of two parties that no other process takes over. */
 async function settleRun({ db }: Database, people: Person[]) {
   const now = new Date()
   const by = { createdByUserId: 'person-0', createdBy: 'person-0', createTime: now }
@@ -276,7 +276,7 @@ async function delivery(sockets: WebSocket[], say: () => Promise<unknown>): Prom
   return received
 }
 
-/** Summarises all deliveries, and the last one of each notice, after which all consoles have it. */
+/** Summarises all delivery times and, for each notice, the time after which all consoles have it. */
 function summary(notices: number[][]) {
   const each = notices.flat().toSorted((a, b) => a - b)
   const last = notices.map((times) => Math.max(...times)).toSorted((a, b) => a - b)
@@ -291,7 +291,7 @@ function rounded(value: number): number {
   return Math.round(value * 10) / 10
 }
 
-/** Adds as many users as there are consoles, all of them members of both parties. */
+/** Adds one user per console. All users are members of both parties. */
 async function settle({ db }: Database): Promise<Person[]> {
   const now = new Date()
   const ids = Array.from({ length: CONSOLES }, (_, n) => `person-${n}`)
@@ -324,7 +324,7 @@ async function startPlatform(name: string): Promise<Platform> {
   return { url, process: child }
 }
 
-/** Starts the simplest possible server: one loop over its sockets. */
+/** Starts the reference: the simplest server, with one loop over its sockets. */
 async function startReference(): Promise<{ url: string }> {
   const port = await freePort()
   start(fileURLToPath(new URL('bare-sockets.ts', import.meta.url)), { PORT: String(port), MESSAGE })
@@ -387,7 +387,7 @@ async function residentMebibytes({ process: { pid } }: Platform): Promise<number
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
 }
 
-/** Returns the processor time of the process alone, without other load on the machine. */
+/** Returns the processor time used by the process, which does not include other work on the machine. */
 async function processorSeconds({ process: { pid } }: Platform): Promise<number> {
   const [, , ...fields] = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(' ')
   return (Number(fields[11]) + Number(fields[12])) / TICKS

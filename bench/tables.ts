@@ -96,7 +96,7 @@ async function plain(zip: string, folder: string): Promise<number> {
 }
 
 /**
- * Writes stays in a hospital: whole numbers and decimals, dates and times, codes, texts with quotation marks, missing
+ * Writes hospital stays: whole numbers and decimals, dates and times, codes, texts with quotation marks, and missing
  * values.
  */
 async function makeZip(zip: string, csv: string, bytes: number) {

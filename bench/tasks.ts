@@ -34,7 +34,7 @@ const PARTIES = 200
 const ENTRIES_EACH = 9
 const PAGE = 16
 const ALGORITHM = 'logistic-regression'
-/** The task of every thousandth entry. */
+/** The task to which every thousandth entry belongs. */
 const BUSY = 'busy'
 
 console.log(JSON.stringify({ tasks: TASKS, ...(await onEach(process.argv[3], measure)), edge: await atEdge() }))
@@ -147,7 +147,7 @@ async function atEdge() {
   return { 'inference tasks at an edge': figures, of: count }
 }
 
-/** Adds inference tasks of one model, each with a result of a hundred predictions, which no list shows. */
+/** Adds inference tasks of one model, each with a result of a hundred predictions. Lists do not show the results. */
 async function addInferences({ db }: Pick<Database, 'db'>, partyId: string, userId: string) {
   const card = { input: { kind: 'table', columns: [] }, output: { kind: 'number', label: 'age' } }
   await db.execute(sql`

@@ -18,7 +18,7 @@ export function secondsText(seconds: number | null): string {
   return seconds === null ? '-' : `${seconds.toFixed(1)} s`
 }
 
-/** Returns a function that formats a row with cells of these widths. */
+/** Returns a function that formats the cells of a row, padded to these widths. */
 export const rowOf =
   (...widths: number[]) =>
   (...cells: string[]) =>

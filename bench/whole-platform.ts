@@ -26,7 +26,7 @@ type List = Pick<Endpoint, 'path' | 'carrier'>
 export interface Place {
   database: Database
   party: TestParty
-  /** Requests one page of a list like the console. */
+  /** Requests one page of a list as the console does. */
   ask: (list: List, input: Record<string, string | number>, who?: TestUser) => () => Promise<Answer>
 }
 
@@ -36,7 +36,7 @@ export interface Answer {
   bytes: number
 }
 
-/** Measures on PostgreSQL and on the embedded database; without PostgreSQL, only on the latter. */
+/** Measures on PostgreSQL and on the embedded database, or only on the embedded one if no PostgreSQL is available. */
 export async function onEach(wanted: string | undefined, measure: (place: Place) => Promise<object>) {
   const known: DatabaseKind[] = serverIsThere ? ['server', 'embedded'] : ['embedded']
   const figures: Record<string, unknown> = { load: round(loadavg()[0] ?? 0) }
@@ -88,7 +88,7 @@ async function onPlatform(kind: DatabaseKind, measure: (place: Place) => Promise
   }
 }
 
-/** Measures the reference: this many whole rows by primary key. */
+/** Measures the reference: reading this number of whole rows by primary key. */
 export async function readByKey({ db }: Database, table: string, shown: number) {
   const from = randomBytes(16).toString('hex')
   const rows = await query(
@@ -107,7 +107,7 @@ export async function times<T extends object>(work: () => Promise<T>) {
     spent.push(performance.now() - began)
   }
   const sorted = spent.toSorted((a, b) => a - b)
-  // The minimum is least affected by other work on the machine.
+  // The minimum is reported because other work on the machine affects it least.
   return {
     least: round(sorted[0] ?? 0),
     median: round(sorted[TIMES >> 1] ?? 0),

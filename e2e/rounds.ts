@@ -7,7 +7,7 @@ import type { Tongue } from './person.ts'
  */
 export function inBothLanguages(first: Tongue, journeys: (tongue: Tongue) => void) {
   journeys(first)
-  test.describe('in the other language too', { tag: '@long' }, () => journeys(first === 'en' ? 'cn' : 'en'))
+  test.describe('repeated in the other language', { tag: '@long' }, () => journeys(first === 'en' ? 'cn' : 'en'))
 }
 
 /**
@@ -15,5 +15,5 @@ export function inBothLanguages(first: Tongue, journeys: (tongue: Tongue) => voi
  * models.
  */
 export function atLengthInBothLanguages(first: Tongue, journeys: (tongue: Tongue) => void) {
-  test.describe('at length', { tag: '@long' }, () => inBothLanguages(first, journeys))
+  test.describe('long journeys in both languages', { tag: '@long' }, () => inBothLanguages(first, journeys))
 }

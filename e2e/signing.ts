@@ -52,7 +52,7 @@ export async function openTicket(page: Page, taskName: string, say: Say): Promis
   return ticket
 }
 
-/** Signs an open ticket on the page of the party's own edge, and checks that this page shows the same text. */
+/** Signs an open ticket on the page of the party's edge, and checks that this page shows the same text. */
 export async function signTicket(page: Page, ticket: Locator, say: Say, text = '') {
   const edge = await openEdgePage(page, ticket.getByRole('button', { name: say('grant', 'sign.action') }))
   await goInToSign(edge, say)

@@ -119,7 +119,7 @@ export const modelHash = (runId: string, at: Places = places) =>
     .update(readFileSync(join(at.platformData, 'runs', runId, 'model.onnx')))
     .digest('hex')
 
-/** Long enough that only a run that hangs reaches this limit. */
+/** Time limit that only a hung run reaches. */
 const UNTIL_FIRST_ROUND_MS = 180_000
 
 async function untilFirstRound(initiator: Client, taskId: string) {

@@ -8,9 +8,8 @@ export interface Listener {
 }
 
 /**
- * Returns whether one of our listeners answers at this path. The request goes to this machine itself, where the public
- * host name may not resolve. It does not verify the certificate, because the identity of the listener does not matter
- * here.
+ * Returns whether one of our servers answers at this path. The request goes to this machine directly, where the public
+ * host name may not resolve. The certificate is not verified, because the identity of the server does not matter here.
  */
 export function answersHere({ isHttps, host, port }: Listener, path: string): Promise<boolean> {
   const { request } = isHttps ? https : http

@@ -5,8 +5,8 @@ import { root } from './places.ts'
 import { sourcePaths } from './testing/sources.ts'
 
 /**
- * Claims that would be false. Python and its packages are not part of any hash. Joining can be reopened (decisions 0014
- * and 0015). A ticket names all parties.
+ * Claims that would be false: Python and its packages are not part of any hash, joining can be reopened (decisions 0014
+ * and 0015), and a ticket names all parties.
  */
 const CLAIMS = [
   /\b(no|other|different|changed) code\b[^.]{0,40}\b(run|runs|ran)\b/i,
@@ -25,7 +25,7 @@ const TEXTS = /(phrases[./].*\.ts|privacy\.\w+\.ts|terms\.\w+\.ts|\.md|catalogue
 /** Files with texts that users read: screens, errors and documents. */
 const files = sourcePaths(TEXTS)
 
-test('claims in no text that a ticket prevents other code from running, or that no party joins later', () => {
+test('contains no text claiming that a ticket prevents other code from running, or that no party joins later', () => {
   expect(files.length).toBeGreaterThan(40)
   const found = files.flatMap((path) => {
     const text = readFileSync(join(root, path), 'utf8')

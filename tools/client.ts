@@ -27,7 +27,7 @@ const REPEAT_AFTER_MS = 2_000
 /** Gives up repeating a call after this time. */
 const REPEAT_LIMIT_MS = 300_000
 
-/** Returns whether a repetition of the call can succeed: its error is in TRANSIENT, or no process was listening. */
+/** Returns whether repeating the call can succeed: its error is in TRANSIENT, or no process was listening. */
 function isTransient(error: unknown): error is Error {
   if (error instanceof CallError) return TRANSIENT.has(error.code)
   return error instanceof UnreachableError && error.code === 'ECONNREFUSED'

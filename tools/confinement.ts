@@ -1,7 +1,7 @@
 /**
  * Returns the sandbox setting of the demo. The sandbox requires Linux, and an edge without it refuses to train. On
- * macOS the demo disables the sandbox and reports that, because it uses only public data. An installation never
- * disables the sandbox automatically.
+ * macOS the demo disables the sandbox and reports this, which is acceptable because it uses only public data. Other
+ * installations never disable the sandbox automatically.
  */
 export function confinementOf(platform: NodeJS.Platform, env: NodeJS.ProcessEnv) {
   const setting = env.TESSERA_SANDBOX || (platform === 'darwin' ? 'off' : undefined)

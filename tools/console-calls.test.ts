@@ -8,7 +8,7 @@ const source = resolve(import.meta.dirname, '../apps/web/src')
 
 /**
  * Calls to an edge that the console still makes itself, by module. Pages that show or accept rows move to the edge one
- * by one, and their lines are removed here. Do not add any.
+ * by one, and their entries are then removed here. Do not add entries.
  */
 const LEFT = {
   'features/grant/api.ts': ['DraftGrant', 'ListGrantEvents', 'ListGrants'],
@@ -86,7 +86,7 @@ test('sends files, and calls that both servers answer, only to the platform', {
 }, () => {
   const texts = reachedFrom('main.tsx')
   const those = (what: RegExp) => [...texts].filter(([, text]) => what.test(text)).map(([name]) => name)
-  // Only the modules in SENDERS send requests.
+  // Only the modules in SENDERS may send requests.
   expect(those(/\bfetch\(|new XMLHttpRequest\(|new WebSocket\(|sendBeacon|EventSource\(/).toSorted()).toEqual(SENDERS)
   expect(those(/\bsendForm\(/).toSorted()).toEqual(['lib/files.ts', 'lib/send-file.ts'])
   const lines = [...texts].flatMap(([name, text]) =>

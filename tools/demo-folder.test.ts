@@ -12,7 +12,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'tessera-demo-'))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 test('refuses a folder that another demo uses, before any process starts', async () => {
-  // The lock names the process of this test, which thus acts as the other demo.
+  // The lock contains the process id of this test, which acts as the other demo.
   writeFileSync(join(dataDir, 'demo.lock'), String(process.pid))
   const { status, stderr } = spawnSync(
     process.execPath,

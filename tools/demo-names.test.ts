@@ -6,7 +6,7 @@ import { PARTIES } from './places.ts'
 const MAX_LENGTH = Math.min(TASK_LIMITS.name, INFERENCE_LIMITS.name, DATASET_LIMITS.name)
 const texts = Object.values(names).map((name) => (typeof name === 'string' ? name : name(PARTIES[0].id)))
 
-test.each(texts)('has a name in both languages that fits the limit: %s', (text) => {
+test.each(texts)('has a name that fits the limit, in both languages: %s', (text) => {
   expect(text).toMatch(/\p{Script=Han}.* [a-z]/iu)
   expect(text.length).toBeLessThanOrEqual(MAX_LENGTH)
 })

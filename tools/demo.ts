@@ -84,7 +84,7 @@ function holdFolderOrEnd(): () => void {
   }
 }
 
-/** Says what another `make demo` would do. */
+/** Returns what another `make demo` would do. */
 const nextDemo = (journal: Journal) =>
   journal.has('outcome')
     ? 'Another `make demo` starts the same processes on the same data; only what KINDS names is then still done.'

@@ -62,7 +62,7 @@ test('reports an advisory about a locked version until the list accepts it with 
   expect(faultsIn([one()], about(accepted))).toEqual([])
 })
 
-test('reads all packages of the lock files: nested ones, not our own, and each Python package once', () => {
+test('reads all packages of the lock files: nested ones, no workspace packages, and each Python package once', () => {
   const packages = {
     '': { version: '1.0.0' },
     'apps/web': { version: '1.0.0' },

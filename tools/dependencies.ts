@@ -39,7 +39,7 @@ const List = z.object({
 export type List = z.infer<typeof List>
 
 export interface Locked {
-  /** For example `npm:zod@4.6.7`. */
+  /** Package id, for example `npm:zod@4.6.7`. */
   id: string
   ecosystem: 'npm' | 'python'
   name: string

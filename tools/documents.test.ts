@@ -32,7 +32,7 @@ test.each(Object.entries(BELOW))('names only existing paths in %s', (document, f
   expect(Object.keys(BELOW).flatMap(pathsIn).length).toBeGreaterThan(60)
 })
 
-test('lists in decision 0011 every source file that names all kinds of data', () => {
+test('lists every source file that names all kinds of data in decision 0011', () => {
   const decision = readText('docs/decisions/0011-data-of-every-kind.md')
   const listing = sourcePaths(/^(apps\/.*\.tsx?|packages\/.*\.ts)$/).filter((path) => {
     if (/\.test\.|\/testing\//.test(path)) return false

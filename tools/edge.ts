@@ -18,7 +18,9 @@ const envFile = join(dataDir, 'edge.env')
 
 interface Settled {
   values: Record<string, string>
-  /** Stores the settings for later starts. Called once the edge runs, so that wrong settings are not stored. */
+  /**
+   * Stores the settings for later starts. Called after the edge has started, so that invalid settings are not stored.
+   */
   keep: () => Promise<void>
 }
 

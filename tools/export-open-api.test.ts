@@ -10,7 +10,7 @@ test('has current OpenAPI documents in docs/reference/openapi (else run tools/ex
   expect(staleDocuments()).toEqual([])
 })
 
-test('reports a document that is missing or differs from the contract', () => {
+test('reports an OpenAPI document that is missing or differs from the contract', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-open-api-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   expect(staleDocuments(folder)).toEqual(['platform', 'edge'])
@@ -22,6 +22,6 @@ test('reports a document that is missing or differs from the contract', () => {
   expect(staleDocuments(folder)).toEqual(['edge'])
 })
 
-test('runs as part of npm run check', () => {
+test('is part of npm run check', () => {
   expect(stagesOf(['check']).map(({ args }) => args)).toContainEqual(['tools/export-open-api.ts', '--check'])
 })

@@ -67,7 +67,7 @@ check each call against this table, and the console shows buttons accordingly. A
 - The platform's operator has no rights here: \`tessera admin\` runs on the server itself.
 `
 
-/** Returns docs/reference/rights.md. */
+/** Returns the content of docs/reference/rights.md. */
 export function rightsPage(): string {
   const names = Object.keys(rights) as RightName[]
   const sections = (Object.keys(AREAS) as Thing[]).map((thing) => {

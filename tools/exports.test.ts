@@ -21,7 +21,7 @@ const SENDERS = [
 ]
 
 test('writes every spreadsheet file through the function that neutralises formulas', () => {
-  // The table of routes only declares the type of a response.
+  // These files only declare the type of a response.
   const others = [':(exclude,glob)**/*.test.ts*', ':(exclude)packages/contract/src/rights']
   const paths = [':(glob)apps/*/src/**', ':(glob)packages/*/src/**', ...others]
   const files = execFileSync('git', ['grep', '-l', 'text/csv', '--', ...paths], { cwd: root, encoding: 'utf8' })

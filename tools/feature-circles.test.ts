@@ -31,7 +31,7 @@ test.each([
   ['an import for its effect', "import '../party/index.ts'\n"],
   ['an import when it is needed', "const { isMember } = await import('../party/index.ts')\n"],
   ['the type of an import', "type Member = import('../party/index.ts').Member\n"],
-])('finds a cycle of two features, one of which imports the other by %s', (_how, text) => {
+])('finds a cycle between two features if one imports %s of the other', (_how, text) => {
   expect(circlesAmong({ ...BELOW, 'features/account/sessions.ts': text })).toEqual([
     [
       'apps/platform: account → party → account',

@@ -18,7 +18,7 @@ const FIGURES = [
   /\b(?:within|after|for|than) an? (?:second|minute|hour|day|week|month|year)\b/gi,
   /(?:[\d一二两三四五六七八九十百]+ ?(?:秒|分钟|小时|天|周|个月|年)|\d+ ?(?:个?字符|行))/g,
 ]
-/** Figures that a text may contain literally, because no constant defines them. */
+/** Figures that may be written directly in a text, because no constant defines them. */
 const BY_HAND = new Set([
   // Memory that a machine needs.
   '4 GB',
@@ -40,7 +40,7 @@ test('takes every period, size and length in a text from a constant', () => {
   expect(found).toEqual([])
 })
 
-test('contains no literal figure of any unit in the terms and the privacy notice', () => {
+test('contains no directly written figure in the terms and the privacy notice', () => {
   const legal = files.filter((path) => path.includes('/legal/') && !path.includes('phrases'))
   expect(legal).toHaveLength(4)
   for (const path of legal) {
@@ -56,6 +56,6 @@ test.each([
   ["'3 MB at most, within a minute'", ['3 MB', 'within a minute']],
   ["'24 小时后删除；一分钟内'", ['24 小时']],
   ['`good for \u0024{DAYS} days, 1 to \u0024{MAX} characters`', []],
-])('finds in %s the literal figures %j', (source, expected) => {
+])('finds the directly written figures in %s: %j', (source, expected) => {
   expect(typed(source)).toEqual(expected)
 })

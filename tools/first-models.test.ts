@@ -42,7 +42,7 @@ test.each([
   ['#boxes-in-pictures', 'yolo', 1, ['boxes'], ['labels/0001.txt', 'classes.txt'], ['images/0001.jpg']],
   ['#graph', 'graph', 4, ['label'], ['nodes.csv', 'edges.csv'], []],
 ] as const)(
-  'an edge reads the example of %s as %s, and the first algorithm trains on it (%s rows, %s)',
+  'reads the example of %s as %s at an edge, and trains the first algorithm on it (%s rows, %s)',
   async (...row) => {
     const [anchor, contentType, rowCount, labelColumns, files, pictures] = row
     const texts = files.map((file) => [file, EXAMPLES.get(file) ?? ''] as const)
@@ -59,7 +59,7 @@ test.each([
   },
 )
 
-test('has no example that the tests above do not upload', () => {
+test('has no example that is missing from the tests above', () => {
   expect([...EXAMPLES.keys()].sort()).toEqual([...used].sort())
 })
 
@@ -87,7 +87,7 @@ test('names only algorithms, parameters and choices of the catalogue in italics'
   expect(italics.slice(1).filter((name) => !known.has(name))).toEqual([])
 })
 
-test('names every algorithm', () => {
+test('names every algorithm on the page', () => {
   expect(ALGORITHMS.length).toBeGreaterThan(15)
   expect(ALGORITHMS.filter(({ nameEn }) => !PAGE.includes(`*${nameEn}*`)).map(({ nameEn }) => nameEn)).toEqual([])
 })

@@ -1,6 +1,6 @@
 /**
- * Calls `stop` at each signal to end, and when the parent process ends. The first call should stop in order, the second
- * one at once.
+ * Calls `stop` at each signal that ends the process, and when the parent process ends. At the first call, `stop` should
+ * stop everything in order; at the second call, immediately.
  */
 export function whenAskedToEnd(stop: () => void) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)

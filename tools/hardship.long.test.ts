@@ -16,11 +16,11 @@ import { OUTER, whyNoNetworks } from './testing/wire.ts'
 import { type Clock, openClock } from './testing/wrong-clock.ts'
 import { until } from './until.ts'
 
-// Faults of the platform's or an edge's machine during training: full disk, wrong clock, expired certificate. The
-// installation uses https, the embedded database, and an own network for each edge. Requires root on Linux.
+// Faults of the machine of the platform or an edge during training: full disk, wrong clock, expired certificate. The
+// installation uses https, the embedded database, and a separate network for each edge. Requires root on Linux.
 // bench/faults.ts --hardships measures how soon the platform reports each fault.
 
-/** Long enough that only a run that hangs reaches this limit. */
+/** Time limit that only a hung run reaches. */
 const LONG = 400_000
 const VICTIM = '1002'
 const CLOCK_DIFFERS = /differs from the platform’s clock by \+(?:29|30)\d s/
@@ -141,9 +141,9 @@ describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
     expect([innocent, isReportedInTime, run?.phase], lastWritten()).toEqual([[], true, 'completed'])
   })
 
-  test('completes the run after an edge’s clock was 5 minutes wrong, logs the offset at that edge, and blames no other party', async () => {
+  test('completes the run after an edge’s clock was 5 minutes wrong, logs the offset at this edge, and blames no other party', async () => {
     await edgesReady(installation.clients)
-    // 100 rounds, so that training lasts until the edge compares its clock again.
+    // 100 rounds, so that training lasts until the edge compares its clock with the platform again.
     const cloneId = await startAgain(installation.clients, await planned('Wrong clock', 100))
     const { run, isReportedInTime, innocent } = await disturb(alice, cloneId, {
       begin: () => clock.set(300),
@@ -154,7 +154,8 @@ describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
       isReported: () => CLOCK_DIFFERS.test(logOf(`edge-${VICTIM}`)),
     })
     expect([innocent, isReportedInTime, run?.phase], lastWritten()).toEqual([[], true, 'completed'])
-    // The edge reconnects when its clock is right again. Waits for that, so that it does not disturb the next run.
+    // The edge reconnects when its clock is right again. The test waits for that, so that the reconnect does not
+    // disturb the next run.
     const isBack = async () =>
       logOf(`edge-${VICTIM}`).split(CLOCK_DIFFERS).at(-1)?.includes('connected to') || undefined
     await until('the edge to connect by its right clock', isBack, LONG)

@@ -143,7 +143,7 @@ test.each(ALLOWED)('allows %s to import %s', (path, from) => {
   expect(isAllowed(rules(), file, targetOf(file, from))).toBe(true)
 })
 
-test('reports a forbidden import of any syntax, with its file', () => {
+test('reports a forbidden import in any syntax, and names its file', () => {
   const base = mkdtempSync(join(tmpdir(), 'tessera-imports-'))
   onTestFinished(() => rmSync(base, { recursive: true, force: true }))
   const lines = [
@@ -164,7 +164,7 @@ test('reports a forbidden import of any syntax, with its file', () => {
   )
 })
 
-test('finds no forbidden import in this repository, and code for each name in the table', () => {
+test('finds no forbidden import in this repository, and a source folder for each name in the table', () => {
   expect(findForbidden(root, rules())).toEqual([])
   const names = rules().flatMap(({ code, allowed, refused }) => [...code, ...allowed, ...refused])
   const isPackage = (name: string) => ['*', 'zod', 'react', 'node:*', 'fastify', '@tanstack'].includes(name)

@@ -80,7 +80,7 @@ function failWith(output: string): never {
   throw new Error(`it ended: ${output}`)
 }
 
-test('explains how to get a database and an address if a platform has neither, and stores no settings', {
+test('explains how to configure database and address if a platform has neither, and stores no settings', {
   meta: { spec: 'calls.installation-and-systemd' },
 }, async () => {
   const platform = start('platform')
@@ -99,7 +99,7 @@ test('explains where to get the command for an edge that has not joined a platfo
   expect(other.output()).not.toContain('code@')
 })
 
-test('exits with a status that makes systemd restart the platform if the database does not answer yet', async () => {
+test('exits with a status that makes systemd restart the platform if the database does not answer', async () => {
   const port = String(await freePort())
   const database = `postgres://tessera:x@127.0.0.1:${await freePort()}/tessera`
   const fleet = { FLEET_PORT: String(await freePort()) }
@@ -201,7 +201,7 @@ test('reports in one sentence that a folder cannot be created, in each process',
   }
 })
 
-test('reports wrong settings of platform and edge by the exit status, in each process that reads them', async () => {
+test('reports invalid settings of platform and edge by the exit status of each process that reads them', async () => {
   const port = String(await freePort())
   const given = { PUBLIC_URL: `https://127.0.0.1:${port}`, DATABASE_URL: 'postgres://127.0.0.1:1/x' }
   const files = { TLS_CERT: join(folder, 'none.pem'), TLS_KEY: join(folder, 'none.pem') }
@@ -287,7 +287,7 @@ describe.skipIf(!serverIsThere)('an installation in two folders, on https and Po
     await untilNoProcessNames(folder, 20_000)
   })
 
-  test('replaces an edge by another machine only with a signed approval, and writes consistent logs at both', async () => {
+  test('replaces an edge by another machine only with a signed approval, and writes consistent logs at both machines', async () => {
     const database = await newServerDatabase()
     closing.push(database.drop)
     const [port, fleetPort, ...edgePorts] = [await freePort(), await freePort(), await freePort(), await freePort()]

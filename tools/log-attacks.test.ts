@@ -176,8 +176,8 @@ test('accepts unchanged logs, all together and each alone', async () => {
   expect(await verify(exported, folders)).toMatchObject({ faults: [], notes: [] })
   for (const dir of folders) expect((await verify(undefined, [dir])).faults).toEqual([])
   expect((await verify(exported, [])).faults).toEqual([])
-  // Ensures that signed heads exist: each edge has heads of the platform and of both other edges, and their signatures
-  // under its own heads.
+  // Checks that the signed heads exist: each edge stores heads of the platform and of both other edges, and their
+  // signatures of its own heads.
   for (const edge of trio) {
     const known = new Set(headsOf(edge.dataDir).map(({ of, by }) => `${of} ${by}`))
     const own = edgeSubject(edge.partyId)

@@ -24,7 +24,7 @@ import {
 } from './steps.ts'
 import { until } from './until.ts'
 
-/** An upper limit: training on these rows stops earlier. */
+/** Maximum number of rounds. Training on these rows stops earlier. */
 const ROUNDS = 60
 /** Each text that a party writes exists only once, so the demo writes both languages into it. */
 const DATA_DESCRIPTION = '活检样本中细胞核的测量值。 Cell nuclei measured in biopsies.'
@@ -38,7 +38,7 @@ export interface MainJob {
   places: Places
   journal: Journal
   captchaAnswer: string
-  /** The platform marks the accounts that send this secret as the demo's. */
+  /** Secret by which the platform recognises the accounts of the demo. */
   demoSecret: string
   startEdge: (party: DemoParty, enrolment?: string) => void
   say: (line: string) => void

@@ -13,9 +13,9 @@ import { type Installation, startInstallation } from './testing/installation.ts'
 import { untilNoProcessNames } from './testing/processes.ts'
 import { type Disturbance, deviceOf, OUTER, outside, type Wire, whyNoNetworks } from './testing/wire.ts'
 
-// Faults of the network between one party and the platform during training, on an installation with https and an own
-// network for each edge. Requires root on Linux. bench/network.ts has more faults, and measures how soon the platform
-// reports each.
+// Faults of the network between one party and the platform during training, on an installation with https and a
+// separate network for each edge. Requires root on Linux. bench/network.ts causes further faults, and measures how soon
+// the platform reports each fault.
 
 /** The party whose network has the fault. */
 const VICTIM = '1002'
@@ -26,7 +26,7 @@ const SECONDS = 10
  * of silence.
  */
 const MAX_SECONDS = 60
-/** A few rounds after the fault, which begins after the first round. */
+/** Number of rounds. Training continues for a few rounds after the fault, which begins after the first round. */
 const ROUNDS = 6
 const FOREIGN = outside(9)
 const BACK = 'connected to the platform'
@@ -79,7 +79,7 @@ describe.skipIf(why)(why ? `${title} (not tried, as ${why})` : title, () => {
   })
 
   test.each(ROWS)(
-    '$what: reports what keeps that party offline while it lasts, blames no other party, and completes with the same model',
+    '$what: reports the reason while the party is offline, blames no other party, and completes with the same model',
     async ({ disturbance, cause }) => {
       const { clients, places, wires } = installation
       await edgesReady(clients)

@@ -90,7 +90,7 @@ test.each([
   expect(found(text, language, word)).toBe(true)
 })
 
-test('writes each text that several features show only once, in the table of common texts', async () => {
+test('defines each text that several features show only once, in the table of common texts', async () => {
   const written = new Map<string, string[]>()
   for (const path of sourcePaths(/^apps\/web\/src\/.*phrases\.en\.ts$/)) {
     const chinese = readText(path.replace('.en.ts', '.cn.ts'))

@@ -32,7 +32,7 @@ test('generates a Python client for every call from the checked-in OpenAPI docum
   }
 })
 
-test('names in the guide the generator’s version of the lock file', () => {
+test('names in the guide the version of the generator that the lock file contains', () => {
   const locked = readFileSync(join(root, 'engine', 'requirements.txt'), 'utf8').split('\n')
   const pinned = installed.filter((name) => name.includes('=='))
   expect(pinned).toEqual([expect.stringMatching(/^openapi-python-client==/)])

@@ -95,7 +95,7 @@ async function placeThatIs(state: 'silent' | 'closed'): Promise<{ url: string; c
   return { url, close: () => server.close() }
 }
 
-/** An idle machine takes 20 seconds. npm and pip themselves retry for several minutes. */
+/** Time limit. On an idle machine, the report takes 20 seconds; npm and pip would retry for several minutes. */
 const REPORTED_WITHIN_MS = 60_000
 
 describe.each(['silent', 'closed'] as const)('if a package registry is %s', (state) => {

@@ -152,7 +152,7 @@ async function main() {
     inputs: ['package-lock.json'],
     product: 'node_modules/.bin/tsc',
     // `npm ci` would fail if a registry lacks optional packages of other operating systems. With --no-save, npm
-    // installs the versions in the lock file and does not change it.
+    // installs the versions of the lock file without changing it.
     work: () => {
       const patient = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error']
       const env = { ONNXRUNTIME_NODE_INSTALL: 'skip' }

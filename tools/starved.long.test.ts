@@ -50,7 +50,7 @@ async function demo() {
 }
 
 if (LOOPS > 0) {
-  test(`starts and trains beside ${LOOPS} busy processes, and restarts none of its own processes as hung`, async () => {
+  test(`starts and trains beside ${LOOPS} busy processes, without restarting its own processes as hung`, async () => {
     const { alive, end } = startBusy(LOOPS)
     onTestFinished(end)
     const { output } = await demo()

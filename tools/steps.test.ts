@@ -7,6 +7,6 @@ test.each([
   [{ map50: 1, loss: 0.4 }, '100.00 % mean average precision'],
   // A run without any of the main scores reports no score, not 0 %.
   [{ inertia: 12 }, ''],
-])('reports the main score of a run, whichever it has: %j', (metrics, text) => {
+])('reports the main score of a run, whichever metric it has: %j', (metrics, text) => {
   expect(scoreText(metrics)).toBe(text)
 })

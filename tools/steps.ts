@@ -175,7 +175,7 @@ export function scoreText(metrics: Record<string, number>): string {
   return metric === undefined ? '' : `${percent(metrics[metric] as number)} ${word}`
 }
 
-/** Follows a run to its end, and prints its rounds. Returns the failure if the run failed. */
+/** Follows a run to its end, and prints its rounds. Returns the failure of the run, or undefined. */
 async function follow(client: Client, taskId: string, say: (line: string) => void, name: string) {
   let seq = 0
   let state = ''

@@ -19,13 +19,13 @@ interface Words {
 
 /**
  * Starts and stops the platform, the fleet and the edges. Each child holds a pipe from this process, so that no child
- * outlives it, for whatever reason it ends.
+ * outlives this process, even if it crashes.
  */
 export class Supervisor {
   readonly #places: Places
   readonly #words: Words
   readonly #children = new Map<string, Child>()
-  /** For each child by name, how it last ended unexpectedly. */
+  /** For each child process, by name, how it last ended unexpectedly. */
   readonly #ends = new Map<string, string>()
 
   constructor(places: Places, words: Words) {
@@ -71,8 +71,8 @@ export class Supervisor {
   }
 
   /**
-   * Stops the platform first, so that it does not report the end of others as a failure. Then stops the ServerApps
-   * before the parties that they call.
+   * The platform is stopped first, so that it does not report the end of other processes as a failure. Then the
+   * ServerApps are stopped before the parties that they call.
    */
   async stop() {
     const stop = (names: string[]) => Promise.all(names.map((name) => this.#children.get(name)?.stop()))

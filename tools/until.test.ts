@@ -6,7 +6,7 @@ import { Client } from './client.ts'
 import { edgesReady } from './main-job.ts'
 import { until } from './until.ts'
 
-test('waits as long as new states appear, and then reports the last state', async () => {
+test('waits as long as new states appear, and then reports the last state in the error', async () => {
   let state = 0
   const limitMs = 200
   const waiting = until('the end', () => undefined, limitMs, 20, {

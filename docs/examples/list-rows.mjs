@@ -1,6 +1,7 @@
-// Writes the rows of a dataset to standard output, one JSON object a line, with a program's own key (docs/guides/operating.md).
+// Writes the rows of a dataset to standard output, one JSON object per line. The program authenticates with its own key
+// (docs/guides/operating.md):
 //   node list-rows.mjs KEY_FILE DATASET_ID
-// It needs Node and nothing else. Where the edge shows a certificate of its own, its root goes into NODE_EXTRA_CA_CERTS.
+// The script needs only Node. If the edge has its own root certificate, set NODE_EXTRA_CA_CERTS to its file.
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
@@ -22,7 +23,10 @@ for (let pageNo = 1, total = 1; seen < total; pageNo += 1) {
 }
 await call('POST', '/sessions/end')
 
-/** One call with a proof of its own: it names this call and this moment, and is good once. A call with a body adds `bodyHash`. */
+/**
+ * Makes a call with a proof that names this call and the current time and is valid once. For a call with a body, the
+ * proof also contains `bodyHash`.
+ */
 async function call(method, path, query = {}) {
   const text = new URLSearchParams(query).toString()
   const target = text ? `${path}?${text}` : path

@@ -24,7 +24,7 @@ import {
 // fault and names the right party. bench/faults.ts measures how soon the platform reports each fault.
 test.describe.configure({ timeout: limit(600_000) })
 
-/** Long enough that only a run that hangs reaches this limit. */
+/** Time limit that only a hung run reaches. */
 const LONG = 180_000
 
 let clients: Map<string, Client>
@@ -103,7 +103,7 @@ test('reports a dead SuperLink, and continues the run', async () => {
   )
 })
 
-test('ends all workers and starts no further round after the initiator stops training', async () => {
+test('after the initiator stops training, ends all workers and starts no further round', async () => {
   const taskId = await trainingTask(clients, 'Stop')
   const workers = () => PARTIES.flatMap(({ id }) => appsUnder(places.edgeData(id)))
   await until('a worker to be seen', () => workers().length > 0 || undefined, LONG, 5)
@@ -119,7 +119,7 @@ test('ends all workers and starts no further round after the initiator stops tra
   expect(later?.round).toBe(run?.round)
 })
 
-test('ends training when a member withdraws a ticket, and names the party', {
+test('when a member withdraws a ticket, ends training and names the party', {
   annotation: { type: 'spec', description: 'errors.failed-run-cause' },
 }, async () => {
   const taskId = await trainingTask(clients, 'Withdraw')
@@ -130,7 +130,7 @@ test('ends training when a member withdraws a ticket, and names the party', {
   expect(await failureOf(alice, taskId)).toMatchObject({ code: 'grant.withdrawn', partyId: '1002' })
 })
 
-test('restarts a run that failed before its first message under the same tickets, and reports before the start that a run has used the tickets', {
+test('restarts a run that failed before its first message under the same tickets, and reports in advance that the run uses the tickets', {
   annotation: { type: 'spec', description: 'states.run-survives-restart' },
 }, async () => {
   await edgesReady(clients)
@@ -302,11 +302,12 @@ test('names an edge that stops answering, waits for it, and continues training w
   await completes(taskId)
 })
 
-test('ends and restarts a runner process that hangs without a worker, and repeats its part of the round', async () => {
+test('ends and restarts a task runner that hangs without a worker, and repeats its part of the round', async () => {
   const taskId = await trainingTask(clients, 'Hung runner')
   const run = () => runOf(taskId)
   const runners = () => pidsOf('engine.flower.runner', places.edgeData('1002'))
-  // Selects the runner itself, not the processes that it forked: the runner may end those processes.
+  // The task runner has the lowest process id; the processes that it forked must not be stopped, because it may end
+  // them.
   const runner = Math.min(...runners())
   end(runner, 'SIGSTOP')
   const waiting = await untilWaitedFor(taskId)
@@ -341,14 +342,14 @@ for (const [what, pids] of SERVERS) {
   })
 }
 
-/** Longer than the SuperLink considers a SuperNode connected that sends no heartbeat. */
+/** This time is longer than the SuperLink considers a SuperNode without heartbeat to be connected. */
 const HANGS_MS = 60_000
 const HANGING: [string, () => number[]][] = [
   ['the SuperLink', () => pidsOf('engine.flower.superlink')],
   ['the fleet', () => pidsOf('platform/src/fleet/main.ts')],
 ]
 for (const [what, pids] of HANGING) {
-  test(`reports that the federation’s server does not answer while ${what} hangs for a minute, names no party, and continues the run under the same tickets`, async () => {
+  test(`reports that the federation’s server does not answer while ${what} hangs for a minute, blames no party, and continues the run under the same tickets`, async () => {
     const taskId = await trainingTask(clients, `${what} hangs`)
     const seen = async () => {
       const { run } = await alice.call(wire.GetRun, { taskId })
@@ -375,7 +376,7 @@ for (const [what, pids] of HANGING) {
   })
 }
 
-test('trains a bit-identical model: without faults, again without faults, and after the ServerApp died', {
+test('trains bit-identical models without faults, again without faults, and after the ServerApp died', {
   annotation: { type: 'spec', description: 'states.server-app-restart' },
 }, async () => {
   const taskId = await plannedTogether(clients, 'Equal', { rounds: 12, fewest: 2 })
@@ -394,7 +395,7 @@ test('trains a bit-identical model: without faults, again without faults, and af
   expect(await modelOf(disturbed)).toBe(undisturbed)
 })
 
-test('completes two concurrent runs on the same rows, each with the same model as a run on its own', async () => {
+test('completes two concurrent runs on the same rows with the same models as separate runs', async () => {
   const tasks: string[] = []
   for (const name of ['Two', 'Two more']) {
     tasks.push(await plannedTogether(clients, name, { rounds: 20, fewest: 2 }))

@@ -71,7 +71,7 @@ const uploaded = () => {
   return PARTIES.every(({ id }) => journal.has(`dataset ${id}`)) || undefined
 }
 
-test('leaves no process running when make receives SIGKILL during the first start', async () => {
+test('leaves no process running if make receives SIGKILL during the first start', async () => {
   const { demo, ended } = startDemo(dataDir, ['make', 'demo'])
   await until('the data to be uploaded', uploaded, 180_000)
   demo.kill('SIGKILL')
@@ -79,7 +79,7 @@ test('leaves no process running when make receives SIGKILL during the first star
   await untilNoProcessNames(dataDir, 60_000)
 })
 
-test('leaves no process running when killed during training, and completes every run after the next start', {
+test('leaves no process running if it is killed during training, and completes every run after the next start', {
   annotation: { type: 'spec', description: 'states.run-survives-restart' },
 }, async () => {
   test.setTimeout(limit(480_000))
@@ -128,7 +128,7 @@ test('leaves no process running when killed during training, and completes every
   await untilNoProcessNames(dataDir, 60_000)
 })
 
-test('refuses to start a production platform on the demo’s data before all demo passwords are changed', async () => {
+test('refuses to start a production platform on the data of a demo until all demo passwords are changed', async () => {
   const { platformData } = placesFrom({ DATA_DIR: dataDir })
   const platform = spawn(process.execPath, [join(root, 'apps', 'platform', 'src', 'main.ts')], {
     env: { ...process.env, DATA_DIR: platformData, PORT: String(PORT), HOST: '0.0.0.0', TLS_CERT: 'own' },

@@ -47,7 +47,7 @@ const PASSWORD = 'Newcomer@2026'
 const NEW_PASSWORD = 'Another@2027'
 
 inBothLanguages('cn', (tongue) => {
-  test.describe(`accounts and parties: ${tongue}`, () => {
+  test.describe(`registration and membership of two new users: ${tongue}`, () => {
     test.describe.configure({ mode: 'serial' })
     const say = textsIn(tongue)
     const stamp = String(Date.now()).slice(-7)
@@ -68,7 +68,7 @@ inBothLanguages('cn', (tongue) => {
       await his.context().close()
     })
 
-    test('registers a new user with the code from her mail', async () => {
+    test('registers a new user with the code from the mail', async () => {
       await expectNoAxeFindings(hers)
       await hers.getByRole('link', { name: say('account', 'register'), exact: true }).click()
       await expect(hers.getByLabel(say('account', 'contact'), { exact: true })).toBeVisible()
@@ -89,7 +89,7 @@ inBothLanguages('cn', (tongue) => {
       await expectNoAxeFindings(hers)
     })
 
-    test('lets the new user create a hospital, and makes her its super administrator', async () => {
+    test('lets the new user create a hospital, and makes that user its super administrator', async () => {
       await hers.getByRole('button', { name: say('party', 'selectCreate') }).click()
       await expectNoAxeFindings(hers)
       await hers.getByLabel(say('party', 'partyName'), { exact: true }).fill(name)
@@ -166,7 +166,7 @@ inBothLanguages('cn', (tongue) => {
       await expect(hers.getByRole('row', { name: new RegExp(second) })).toContainText(say('party', 'role.member'))
     })
 
-    test('makes the second user a member, who then creates another party and switches between both', async () => {
+    test('makes the second user a member, who then creates another party and switches between the two parties', async () => {
       await his.goto('/bind?second=1')
       await his.getByRole('button', { name: say('party', 'ask.enter') }).click()
       await choose(his, say('party', 'department'))
@@ -192,7 +192,7 @@ inBothLanguages('cn', (tongue) => {
       }
     })
 
-    test('logs the second user out, and logs him in with a new password after he reset the forgotten one', async () => {
+    test('logs the second user out and, after a reset of the forgotten password, in with the new one', async () => {
       await his.getByRole('button', { name: say('app', 'accountMenu', { name: second }) }).click()
       await his.getByRole('menuitem', { name: say('app', 'logout') }).click()
       await his.getByRole('link', { name: say('account', 'forgot') }).click()

@@ -107,7 +107,7 @@ test('hides the edge page’s content from the platform’s script, and accepts 
   expect(await page.content()).not.toContain(value)
 })
 
-test('gives no rows to a page that bypasses the frame by fetch, cache, measurement, worker or socket', {
+test('shows no rows to a page that tries to read them by fetch, cache, measurement, worker or socket', {
   annotation: { type: 'claim', description: 'row-access.console-bypasses-frame' },
 }, async () => {
   await open()
@@ -151,7 +151,7 @@ test('gives no rows to a page that bypasses the frame by fetch, cache, measureme
   })
 })
 
-test('prevents dragging content out of the frame, which an attacker could lay invisibly over a draggable element', {
+test('prevents dragging content out of a frame that an attacker lays invisibly over a draggable element', {
   annotation: { type: 'claim', description: 'row-access.drag-and-drop' },
 }, async () => {
   await open()

@@ -9,7 +9,7 @@ import { textsIn } from '../words.ts'
 test.describe.configure({ mode: 'serial' })
 
 inBothLanguages('cn', (tongue) => {
-  test.describe(`an invitation to a private task, in ${tongue}`, () => {
+  test.describe(`invitation to a private task: ${tongue}`, () => {
     const say = textsIn(tongue)
     const taskName = `Invited ${tongue} ${Date.now() % 1_000_000}`
     const guest = PARTIES[1].name[tongue]
@@ -59,7 +59,7 @@ inBothLanguages('cn', (tongue) => {
       await expect(bob.getByRole('heading', { level: 1, name: taskName })).toBeVisible()
     })
 
-    test('lets Bob accept, lists his hospital for Alice, and shows both the next step', {
+    test('when Bob accepts, lists his hospital for Alice and shows both users the next step', {
       annotation: { type: 'spec', description: 'states.party-invitation' },
     }, async () => {
       await bob.getByRole('button', { name: say('task', 'invited.accept') }).click()

@@ -51,8 +51,8 @@ for (const kind of KINDS) {
 }
 
 /**
- * Returns a task, a dataset and a model of this kind: those of a demo with all kinds, or those of `by-hand.spec.ts`. If
- * neither exists, trains them as the demo does.
+ * Returns a task, a dataset and a model of this kind. They come from a demo with all kinds or from `by-hand.spec.ts`;
+ * if neither exists, they are trained as in the demo.
  */
 async function thingsOf(kind: (typeof KINDS)[number]) {
   const found = (await findThings(kind.name, kind.dataset.name)) ?? (await findThings(kind.key, `Alice ${kind.key}`))

@@ -51,7 +51,7 @@ for (const [kind, tongue] of [
   ['nlp', 'cn'],
   ['graph', 'en'],
 ] as const) {
-  // `make test` checks only this kind. The long tests check the others.
+  // `make test` runs only this kind; the long tests run the other kinds.
   const tag = kind === 'vision' ? [] : '@long'
   test(`${kind}: uploads an archive, shows it in the pool and removes it (${tongue})`, { tag }, async ({ browser }) => {
     const say = textsIn(tongue)
@@ -138,7 +138,7 @@ async function openUpload(page: Page, say: ReturnType<typeof textsIn>): Promise<
   return uploadOf(page)
 }
 
-/** Waits until the edge has read the upload. Returns the frame with the summary. */
+/** Waits until the edge has read the upload, and returns the frame with the summary. */
 async function reviewOf(page: Page, say: ReturnType<typeof textsIn>): Promise<FrameLocator> {
   await expect(page.getByRole('dialog', { name: say('dataset', 'save.title') })).toBeVisible()
   return uploadOf(page)

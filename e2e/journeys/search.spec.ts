@@ -23,7 +23,7 @@ for (const [tongue, theme] of [
   ['cn', 'light'],
   ['en', 'dark'],
 ] as const) {
-  test(`has no axe finding in the search, and opens the typed result if Enter follows at once: ${tongue}, ${theme}`, {
+  test(`has no axe finding in the search, and opens the result for the typed text if Enter is pressed immediately: ${tongue}, ${theme}`, {
     annotation: { type: 'spec', description: 'states.global-search' },
   }, async ({ browser }) => {
     const say = textsIn(tongue)

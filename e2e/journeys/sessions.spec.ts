@@ -15,7 +15,7 @@ import { member, places } from '../world.ts'
 // Sessions at an edge: through the organisation's own identity provider without the platform, and for two parties in
 // one browser.
 
-test.describe('an edge whose platform is offline', () => {
+test.describe('session at an edge whose platform is offline', () => {
   let world: World
   let house: House
   let edge = ''

@@ -21,7 +21,7 @@ test.beforeAll(async () => {
   everybody = [...clients.values()] as [Client, Client, Client]
 })
 
-test(`${AXE} on the pages of single items in Chinese`, { tag: '@long' }, async ({ browser }) => {
+test(`${AXE} on the pages of single items, in Chinese`, { tag: '@long' }, async ({ browser }) => {
   test.setTimeout(limit(900_000))
   const page = await logInAs(browser, PARTIES[0].username)
   for (const route of await pagesOfThings()) await look(page, route)

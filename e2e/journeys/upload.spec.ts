@@ -22,7 +22,7 @@ test.beforeAll(async ({ browser }) => {
 })
 test.afterAll(() => page.context().close())
 
-test('refuses a broken archive in Chinese, and names the next step', async () => {
+test('refuses a broken archive in Chinese, and names the next step for the user', async () => {
   await page.getByRole('link', { name: '我的数据', exact: true }).click()
   await page.getByRole('button', { name: '上传数据' }).click()
   await choose('broken.zip', Buffer.from('this is no archive'))

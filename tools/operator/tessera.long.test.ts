@@ -140,7 +140,7 @@ test('refuses --since with an invalid time', () => {
   expect(() => readSince('soon', new Date())).toThrow('neither a date')
 })
 
-describe('verifying offline', () => {
+describe('D verifying logs offline', () => {
   const logs = buildLogs()
   const exported = logs.exportOf(logs.platform)
   const platform = join(folder, 'platform.jsonl')
@@ -194,7 +194,7 @@ describe('verifying offline', () => {
   )
 })
 
-describe.skipIf(!serverIsThere)('on a platform that runs', () => {
+describe.skipIf(!serverIsThere)('D the operator’s commands on a running platform', () => {
   let world: World
   let env: Record<string, string>
   beforeAll(async () => {

@@ -9,7 +9,7 @@ import { readyInference, sign, trainToEnd } from '../steps.ts'
 import { archivedVersions, archiveOf, unpack } from './archive.ts'
 import { NAMES, restoreInstallation } from './installation.ts'
 
-/** The latest archived version before the present one, or the present one if it is the only archive. */
+/** The latest archived version before the current one, or the current one if it is the only archive. */
 const previous = archivedVersions().findLast((version) => version !== VERSION) ?? VERSION
 const folder = mkdtempSync(join(tmpdir(), 'tessera-upgrade-'))
 

@@ -1,6 +1,6 @@
 import net, { type AddressInfo } from 'node:net'
 
-/** Opens a proxy to the database. When cut, the proxy closes all connections and refuses new ones. */
+/** Opens a proxy to the database. `cut` makes the proxy close all connections and refuse new ones. */
 export async function openWay(database: URL) {
   let isCut = false
   const open = new Set<net.Socket>()

@@ -9,7 +9,7 @@ import { until } from '../until.ts'
 import { limit } from './limits.ts'
 import type { Disturbance, Wire } from './wire.ts'
 
-/** Long enough that only a run that hangs reaches this limit. */
+/** Time limit that only a hung run reaches. */
 export const LONG_MS = 900_000
 const MAX_LOOK_MS = 1_000
 

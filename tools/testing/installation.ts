@@ -15,7 +15,7 @@ import { register } from './register.ts'
 import { addAddress, OUTER, openWire, removeAddress, type Wire } from './wire.ts'
 
 const RESTART_MS = [500, 1_000, 2_000, 5_000]
-/** Long enough that only a start that hangs reaches this limit. */
+/** Time limit that only a hung start reaches. */
 const PATIENCE_MS = 300_000
 
 /** A certificate and key that the platform uses instead of its own. */

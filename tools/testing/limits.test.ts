@@ -6,10 +6,10 @@ import { fixedLimits } from './fixed-limits.ts'
 import { LIMITS } from './limits.ts'
 
 const TESTS = /\.(test|spec)\.tsx?$|\/testing\/|^e2e\//
-/** Files whose limits are not those of a test. */
+/** Files whose limits are not limits of tests. */
 const NO_TESTS = ['tools/testing/speed.ts']
 
-test('uses only limits in tests that follow the measured speed of the machine', () => {
+test('uses only limits that follow the measured speed of the machine in tests', () => {
   const files = globSync('{apps,packages,tools,e2e}/**/*.{ts,tsx}', {
     cwd: root,
     exclude: (path) => /node_modules|dist/.test(path),
@@ -55,7 +55,7 @@ test('two', () => { const timeout = 800; return wait({ timeout }) })`
 
 test('waits longer than Vitest’s default if the test sets no limit', async () => {
   const start = performance.now()
-  // Vitest's default limit is one second.
+  // The default limit of Vitest is one second, so this wait takes longer.
   await vi.waitFor(() => expect(performance.now() - start).toBeGreaterThan(1_200))
   expect(LIMITS.wait).toBeGreaterThanOrEqual(60_000)
 })

@@ -25,12 +25,12 @@ test.each([
   ['engine, edge', ['pytest: not long', 'vitest: edge']],
   ['e2e', ['playwright: journeys']],
   ['long', [...LONG_ONES, STARVED]],
-])('runs with ONLY=%s only the named parts', (only, expected) => {
+])('runs only the named parts with ONLY=%s', (only, expected) => {
   expect(names(only)).toEqual(expected)
   expect(CHECKS).toHaveLength(13)
 })
 
-test('starts tests after the checks, networks when no browser runs, and the busy processes alone', () => {
+test('starts tests after the checks, network tests while no browser runs, and the busy processes alone', () => {
   const all = new Map(stages('all').map(({ name, after = [] }) => [name, after]))
   for (const name of REST) expect(all.get(name)).toEqual(CHECKS)
   const before = (name: string): string[] => (all.get(name) ?? []).flatMap((earlier) => [earlier, ...before(earlier)])

@@ -34,7 +34,7 @@ export async function startPostgres(bin: string) {
   const port = await freePort()
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   let server = start()
-  // Ends PostgreSQL if the test process exits early.
+  // PostgreSQL is ended if the test process exits early.
   const endAlong = () => void server.child.kill('SIGQUIT')
   process.once('exit', endAlong)
   await answers()

@@ -157,16 +157,19 @@ async function stageOf(name: keyof typeof runners, files: Files) {
   return { ...sum, printed, cwd }
 }
 
-test.each(names)('%s: fails if the runner exits during the tests, even with exit status 0', async (name) => {
-  const { none, right, leaving } = runners[name]
-  expect(await stageOf(name, { ...none, ...right })).toMatchObject({ passed: 1, failed: 0, failures: [] })
+test.each(names)(
+  '%s: reports a failure if the runner exits during the tests, even with exit status 0',
+  async (name) => {
+    const { none, right, leaving } = runners[name]
+    expect(await stageOf(name, { ...none, ...right })).toMatchObject({ passed: 1, failed: 0, failures: [] })
 
-  const left = await stageOf(name, { ...none, ...right, ...leaving })
-  expect(left).toMatchObject({ failed: 1, failures: [{ name }] })
-  expect(left.failures[0]?.text).toContain('before all tests had run')
-})
+    const left = await stageOf(name, { ...none, ...right, ...leaving })
+    expect(left).toMatchObject({ failed: 1, failures: [{ name }] })
+    expect(left.failures[0]?.text).toContain('before all tests had run')
+  },
+)
 
-test.each(names)('%s: fails if there is no test', async (name) => {
+test.each(names)('%s: reports a failure if there is no test', async (name) => {
   const none = await stageOf(name, runners[name].none)
   expect(none).toMatchObject({ passed: 0, failed: 1, failures: [{ name }] })
   expect(none.printed).toContain('reported no tests')
@@ -240,7 +243,7 @@ test('scales limits by the measured speed or by the load, whichever is slower, a
   expect(slownessOf({ python: 1.2 }, [40, 0, 0], 2)).toBe(20)
 })
 
-test('reports a machine without our Python, and still scales limits', () => {
+test('reports a machine without the project’s Python, and still scales limits', () => {
   const { line, slowness } = machineSpeed(process.execPath, join(folder, 'no-python'))
   expect(line).toMatch(/^Ten million additions: not measured.*no-python.*\n$/)
   expect(slowness).toBeGreaterThanOrEqual(1)

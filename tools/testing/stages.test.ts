@@ -50,7 +50,7 @@ test.skipIf(why).each([
   ['SIGTERM', 'hasty'],
   ['SIGHUP', 'hasty'],
   ['SIGKILL', 'stubborn'],
-] as const)(`after %s nothing remains that a %s stage of make test started${why}`, async (signal, kind) => {
+] as const)(`after %s, leaves no process of a %s stage of make test${why}`, async (signal, kind) => {
   const cwd = mkdtempSync(join(tmpdir(), 'tessera-stages-'))
   const script = `
       import { endStagesWhenAsked, runStage } from ${JSON.stringify(join(root, 'tools', 'testing', 'stages.ts'))}
@@ -95,7 +95,7 @@ test('forwards a signal once to a running step, also without /proc', async () =>
   expect(await text(output)).toBe('counted: 1')
 })
 
-test('starts a stage when all stages in its after have ended, without waiting for others', async () => {
+test('starts a stage when all stages in its list `after` have ended, without waiting for other stages', async () => {
   const events: string[] = []
   const ends = new Map<string, () => void>()
   const stage = (name: string, ...after: string[]) => ({ name, command: '', args: [], after })

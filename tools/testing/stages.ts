@@ -41,7 +41,7 @@ const HELD_OUTPUT_MS = 5_000
 
 /** Stages end long before this limit, unless they hang. */
 const END_MS = 5_000
-/** The exit status of a shell after Ctrl-C. */
+/** Exit status of a shell that was ended by Ctrl-C. */
 const ENDED = 130
 
 const running = new Set<ChildProcess>()
