@@ -25,7 +25,7 @@ export async function forgetPerson(
   user: UserRow,
 ): Promise<() => Promise<void>> {
   const revoked: string[] = []
-  // Lock edges before parties, as every transaction does.
+  // Edges are locked before parties, as in every transaction.
   await holdEdges(tx, await partyIdsOf(tx, user.id))
   const { left, requestIds } = await leaveParties(tx, user.id)
   for (const id of requestIds) await closeRequest(tx, deps, id)

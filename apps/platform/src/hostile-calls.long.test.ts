@@ -25,7 +25,10 @@ beforeAll(async () => {
 })
 afterAll(() => world?.close())
 
-/** Performs a scene's call as a permitted caller and records the request, so that the platform processes its input. */
+/**
+ * Makes the call of a test case as a permitted caller and records the request, so that the platform processes its
+ * input.
+ */
 async function play(makings: Making[], need: Route['need']) {
   const isInPerson = rightsIn(need).every((right) => rightOf(right).inPerson)
   for (const making of makings) {

@@ -32,7 +32,7 @@ async function start() {
   await migrate(deps.db).catch((error: unknown) => {
     throw whyRefused(error, settings.DATABASE_URL)
   })
-  // Create the keys at the first start, because a backup is refused without them.
+  // The keys are created at the first start, because a backup is refused without them.
   await Promise.all([deps.keys.signing(), deps.keys.encryption()])
   await build(app, deps)
   const stopWorkers = await startWorkers(app, deps)
@@ -49,7 +49,7 @@ async function start() {
   const stop = async () => {
     if (stopping) process.exit(1)
     stopping = true
-    // Stop the workers before the links close; otherwise the edges of these links would count as lost.
+    // The workers are stopped before the connections close. Otherwise the edges would count as lost.
     await stopWorkers()
     await app.close()
     await databaseWatch.stop()

@@ -104,7 +104,7 @@ async function rowsOf({ content, size }: ReadPart): Promise<string[]> {
 }
 
 async function verifyRestored(db: Db, dataDir: string): Promise<Verification> {
-  // Import this module only here, because it loads half of the platform.
+  // The module is imported only here, because it loads half of the platform.
   const { exportLog } = await import('./export-log.ts')
   const keys = openKeys(foldersOf(dataDir).keys)
   return verifyLogs({ name: 'the platform’s log', lines: exportLog({ db, keys, clock: systemClock }) }, [])

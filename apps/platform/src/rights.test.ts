@@ -12,7 +12,7 @@ import { WITH_ALGORITHMS } from './testing/task.ts'
 
 /** Error codes that any call may return to callers without a session or without a party of their own. */
 const NO_ENTRY: ErrorCode[] = ['session.missing', 'session.expired', 'party.required', 'party.not-member']
-/** Error codes that do not depend on rights. If a call returns one of them, the test scene is wrong. */
+/** Error codes that do not depend on rights. If a call returns one of them, the test case is wrong. */
 const NO_ANSWER: string[] = [
   'request.failed',
   'request.malformed',
@@ -39,7 +39,7 @@ async function prepare() {
   return { cast, scenes: endpointScenes(stage), others: otherScenes(stage) }
 }
 
-/** Returns the entry of a registered route in the table of rights, and the route's test scenes. */
+/** Returns the entry of a registered route in the table of rights, and the route's test cases. */
 async function rowAndScenes({ method, url }: World['routes'][number]): Promise<{ row?: Route; makings: Making[] }> {
   const { scenes, others } = await casting
   const { PREFIX } = world.settings
@@ -56,7 +56,7 @@ function verdict({ status, error }: Answer, need: Need): 'let in' | 'refused' | 
   return status >= 400 || (error !== undefined && NO_ANSWER.includes(error)) ? 'no answer' : 'let in'
 }
 
-/** Performs a scene's call as every caller. Returns the results that differ from the table of rights. */
+/** Makes the call of a test case as every caller. Returns the results that differ from the table of rights. */
 async function play(making: Making, { method, need }: Route): Promise<string[]> {
   const { cast } = await casting
   const wrong: string[] = []
@@ -83,7 +83,7 @@ async function play(making: Making, { method, need }: Route): Promise<string[]> 
 }
 
 describe('the table of rights decides exactly which callers a route permits', () => {
-  test('permits and refuses callers as the table of rights says, on all registered routes', {
+  test('permits and refuses callers according to the table of rights, on all registered routes', {
     meta: { spec: ['roles.tourist-join-task', 'roles.route-authorization'] },
   }, async () => {
     const wrong: string[] = []
@@ -100,7 +100,7 @@ describe('the table of rights decides exactly which callers a route permits', ()
     expect(calls).toBeGreaterThan(2_000)
   })
 
-  test('gives only responses that the OpenAPI document describes', () => {
+  test('returns only responses that the OpenAPI document describes', () => {
     expect([...answers.differences]).toEqual([])
     expect(answers.done.size).toBeGreaterThan(110)
   })

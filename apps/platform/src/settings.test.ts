@@ -60,7 +60,7 @@ test.each([
   else expect(read).toThrow(/^DATABASE_URL is no address of a database(?!.*secret)/)
 })
 
-test('returns the console’s origin without a path', () => {
+test('returns the origin of the console’s address without its path', () => {
   const settings = readPlatformSettings({ PUBLIC_URL: 'https://tessera.example.org/console/' })
   expect(consoleOrigin(settings)).toBe('https://tessera.example.org')
 })
@@ -74,7 +74,7 @@ test.each([
   ['https://market.example.org/#part', false],
   ['ftp://market.example.org', false],
   ['market.example.org', false],
-])('accepts a market only at an address to which tokens are sent encrypted: %s', (MARKET_URL, isTaken) => {
+])('accepts only a market address to which tokens are sent encrypted: %s', (MARKET_URL, isTaken) => {
   const read = () => readPlatformSettings({ MARKET_URL })
   if (isTaken) expect(read().MARKET_URL).toBe(MARKET_URL)
   else expect(read).toThrow(/MARKET_URL/)

@@ -13,12 +13,12 @@ const path = z
 /** The platform's default data folder. The fleet process stores its files in the same folder. */
 export const DEFAULT_DATA_DIR = resolve(REPOSITORY, '.data/platform')
 
-/** Whether traffic to this address is encrypted or stays on this machine. */
+/** Returns whether traffic to this address is encrypted or stays on this machine. */
 function isPrivate({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }
 
-/** Whether the address consists of origin and path only, because requests append their own path to it. */
+/** Returns whether the address consists of origin and path only, because requests append their own path to it. */
 function isPlain(address: string): boolean {
   const url = URL.parse(address)
   return url !== null && !url.username && !url.password && !url.search && !url.hash
@@ -156,7 +156,7 @@ function checkDatabase({ DATABASE_URL }: { DATABASE_URL?: string | undefined }) 
 export const publicHost = (settings: { PUBLIC_URL: string }): string =>
   new URL(settings.PUBLIC_URL).hostname.replace(/^\[|\]$/g, '')
 
-/** Whether users on other machines can reach the platform, as in a production installation. */
+/** Returns whether users on other machines can reach the platform, as in a production installation. */
 export function isReachableFromOutside(settings: { HOST: string; PUBLIC_URL: string }): boolean {
   return !isLoopback(settings.HOST) || !isLoopback(publicHost(settings))
 }

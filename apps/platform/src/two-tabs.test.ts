@@ -30,14 +30,14 @@ import { modelMaker } from './testing/rights/things.ts'
 import { addToTask, admin, buildTask, OPEN, signTicket, WITH_ALGORITHMS } from './testing/task.ts'
 
 /**
- * Endpoints of which two calls create two objects, as intended. In one browser tab, a second click sends no second
- * call.
+ * Endpoints of which two calls create two objects, as intended. In one browser tab, a second click does not send a
+ * second call.
  */
 const EACH_ITS_OWN: EndpointName[] = ['SendFeedback', 'SendAnnouncement', 'CreateInference']
 
 /**
- * Endpoints whose scenes test rights, with inputs that are refused for another reason. If a second call could do harm,
- * a test below or beside the endpoint covers it. Each task that is created is a separate task.
+ * Endpoints whose test cases check rights with inputs that are refused for another reason. If a second call could do
+ * harm, a test in this file or beside the endpoint covers it. Each created task is a separate task.
  */
 const TRIED_ELSEWHERE: EndpointName[] = [
   ...(['CallService', 'ChangePassword', 'CreateLocalTask', 'CreateTask', 'DeleteAccount', 'InferDataset'] as const),
@@ -47,7 +47,7 @@ const TRIED_ELSEWHERE: EndpointName[] = [
 ]
 
 /**
- * Whether the route changes something. Older clients use GET for some changes. Calls that create an invitation code
+ * Returns whether the route changes data. Older clients use GET for some changes. Calls that create an invitation code
  * create a separate code each time.
  */
 const isChanging = ({ name, method }: (typeof endpointRoutes)[number]) => method !== 'GET' || name === 'Remind'

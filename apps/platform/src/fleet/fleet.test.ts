@@ -88,7 +88,7 @@ describe('the fleet’s certificate authority', () => {
   })
 })
 
-test('names the settings whose values are invalid', () => {
+test('names the settings with invalid values', () => {
   expect(() => readFleetConfig({ FLEET_PORT: 'x' })).toThrow('FLEET_PORT')
 })
 
@@ -102,7 +102,7 @@ test('uses the platform’s host name for the front door unless the fleet has it
   ])
 })
 
-test('fleet and platform use the same folder for each other’s files; an empty value counts as not set', () => {
+test('uses the same folder for the files of fleet and platform, and treats an empty value as not set', () => {
   for (const env of [{}, { DATA_DIR: '', FLEET_PORT: '', PYTHON: '', HOST: '' }]) {
     expect(readFleetConfig(env)).toMatchObject({
       dataDir: readPlatformSettings(env).DATA_DIR,
@@ -168,7 +168,7 @@ describe.skipIf(!existsSync(config.python))('a fleet of real processes', () => {
     await expect(flower.registerNode(pem, '1001')).rejects.toThrow(FlowerError)
   })
 
-  test('logs its processes’ output where the manual says, each line with its time and without colour codes', async () => {
+  test('logs the output of its processes where the manual says, with a time and without colour codes on each line', async () => {
     for (const name of ['superlink.log', 'server-runner.log']) {
       const logText = () => readFileSync(join(dataDir, 'logs', name), 'utf8')
       await vi.waitFor(() => expect(logText()).toContain('Starting Flower'))
@@ -190,7 +190,7 @@ describe.skipIf(!existsSync(config.python))('a fleet of real processes', () => {
     },
   )
 
-  test('counts as restarted once its task runner has ended, and every ServerApp with it', async () => {
+  test('counts as restarted after its task runner has ended together with every ServerApp', async () => {
     const readAddress = () => JSON.parse(readFileSync(join(dataDir, 'fleet.json'), 'utf8')) as FleetAddress
     const before = readAddress()
     process.kill(fleet.childPids()[1] as number, 'SIGKILL')
@@ -211,7 +211,7 @@ describe.skipIf(!existsSync(config.python))('a fleet of real processes', () => {
     await expect.poll(() => askHealth(fleet.address, '/readyz')).toEqual({ code: 200, status: 'ready' })
   })
 
-  test('reports that the fleet’s own certificate has expired, so that no party can connect', async () => {
+  test('reports that the fleet’s certificate has expired, so that no party can connect', async () => {
     const { issue } = await openAuthority(dataDir)
     const { certFile } = await issue('expired', ['127.0.0.1'], new Date(Date.now() - 60_000))
     const file = join(dataDir, 'authority', 'superlink.pem')

@@ -46,11 +46,11 @@ async function startParts(config: FleetConfig, report: (line: string) => void, l
   requireAuthority(authority)
   const folders = await makeFolders(config.dataDir)
   const addressFile = join(config.dataDir, 'fleet.json')
-  // Remove the address file that a killed fleet has left.
+  // The address file that a killed fleet left behind is removed.
   await rm(addressFile, { force: true })
   const fleet: Fleet = { config, authority, folders, superlinkPort: await freePort(), report }
 
-  // Open the front door first, so that a taken port is reported before any process runs.
+  // The front door is opened first, so that a port that is in use is reported before any process starts.
   let runner: Child | undefined
   const parts = watchParts(fleet, () => runner)
   const door = await openDoor(fleet, parts.missing)
@@ -69,7 +69,7 @@ async function startParts(config: FleetConfig, report: (line: string) => void, l
     authority,
     [
       { listener: FRONT_DOOR, names: namesOf(config), show: (certificate) => door.show(certificate) },
-      // Tell the SuperLink to read its certificate file again. If it is restarting, it reads the file anyway.
+      // The SuperLink is told to read its certificate file again. If it is restarting, it reads the file anyway.
       { listener: SUPERLINK, names: SUPERLINK_NAMES, show: () => superlink.tell('certificate') },
     ],
     report,
@@ -82,7 +82,7 @@ async function startParts(config: FleetConfig, report: (line: string) => void, l
       await stopRenewing()
       await rm(addressFile, { force: true })
       await door.close()
-      // Stop the task runner first, so that it can report to the SuperLink how its ServerApps ended.
+      // The task runner is stopped first, so that it can report to the SuperLink how its ServerApps ended.
       await runner?.stop(4_000)
       await superlink.stop(4_000)
       await parts.close()
@@ -109,7 +109,7 @@ async function openDoor(
 /** Returns the host names under which parties connect to the front door. */
 const namesOf = (config: FleetConfig) => [LOOPBACK, 'localhost', ...ownAddress(config), ...config.fleetNames]
 
-/** Returns the listening address; nothing if it is a wildcard address. */
+/** Returns the listening address as a list, which is empty for a wildcard address. */
 const ownAddress = ({ host }: FleetConfig) => (isIP(host) && host !== '0.0.0.0' && host !== '::' ? [host] : [])
 
 function addressOf(fleet: Fleet, door: FrontDoor): FleetAddress {

@@ -21,7 +21,7 @@ describeOnBoth('the platform log', (world) => {
     expect(await faultOf(entries.map((e) => (e.seq === 3 ? { ...e, data: {} } : e)))).toBe(3)
   })
 
-  test('stores no log entry of a failed transaction', async () => {
+  test('stores no log entry if the transaction fails', async () => {
     const { db } = world()
     const before = await platformLogHead(db)
     const doomed = db.transaction(async (tx) => {

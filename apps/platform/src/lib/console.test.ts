@@ -31,7 +31,7 @@ describe('serving the console', () => {
       )
 
       test.each(['/jeecg-boot/no/such', '/edge/no-such', '/missing.js', '/../settings.ts'])(
-        'serves no page for %s',
+        'returns no page for %s',
         async (url) => {
           expect((await open(url)).statusCode).toBe(404)
         },
@@ -77,7 +77,7 @@ describe('serving the console', () => {
     'embedded',
     'beside calls without a prefix',
     (world) => {
-      test('serves the console’s pages beside API calls', async () => {
+      test('serves the console’s pages besides API calls', async () => {
         const headers = { accept: 'text/html' }
         expect((await world().app.inject({ url: '/mytask', headers })).body).toBe('<title>console</title>')
         const user = await buildUser(world())

@@ -9,9 +9,9 @@ export async function serveConsole(app: FastifyInstance, settings: PlatformSetti
   if (!isBuilt(settings)) return
   await app.register(fastifyStatic, {
     root: settings.WEB_DIR,
-    // Register one route per file. Any other path that a browser opens gets the console's page directly.
+    // One route per file is registered. For any other path that a browser opens, the console's page is served.
     wildcard: false,
-    // Serve the compressed files that the build wrote beside the uncompressed ones.
+    // The compressed files that the build wrote beside the uncompressed ones are served.
     preCompressed: true,
     setHeaders: (reply, path) => {
       // Vite adds a hash to the name of every file except the page itself, so these files never change.

@@ -17,7 +17,7 @@ export interface Deps {
   settings: PlatformSettings
   clock: Clock
   /**
-   * Tells when this process last could not receive reports, so that its own outages do not count as silence of edges.
+   * Reports when this process last could not receive reports, so that its own outages do not count as silence of edges.
    */
   databaseWatch: DatabaseWatch
   log: FastifyBaseLogger

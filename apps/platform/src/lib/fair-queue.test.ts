@@ -30,7 +30,7 @@ test('runs at most as many jobs at once as configured', async () => {
   expect(began).toHaveLength(4)
 })
 
-test('does not delay other requesters because of one busy requester', async () => {
+test('does not delay other requesters because of one requester with many jobs', async () => {
   const { began, ask, endOne } = workshop({})
   const all = ['flood', 'flood', 'flood', 'flood', 'one', 'other'].map(ask)
   for (let i = 0; i < 6; i++) await endOne()
@@ -38,7 +38,7 @@ test('does not delay other requesters because of one busy requester', async () =
   expect(began).toEqual(['flood', 'flood', 'one', 'other', 'flood', 'flood'])
 })
 
-test('refuses work above its limits at once, and accepts more when there is capacity again', async () => {
+test('refuses work above its limits at once, and accepts work again when there is capacity', async () => {
   const { began, ask, endOne } = workshop({ mostWaiting: 3, mostWaitingOfOne: 2 })
   const refused = { code: 'request.too-many' }
   const first = [ask('a'), ask('a'), ask('a')]

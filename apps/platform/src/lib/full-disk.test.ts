@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { buildUser, call, describeOnBoth } from '../testing/index.ts'
 
 describeOnBoth('a database whose disk is full', (world) => {
-  test('reports a full disk to the caller as such', async () => {
+  test('reports a full disk to the caller as the cause', async () => {
     const user = await buildUser(world())
     await world().db.execute(
       sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception using errcode = 'disk_full'; end $$`,

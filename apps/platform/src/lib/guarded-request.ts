@@ -9,14 +9,14 @@ import { SECOND_MS } from './clock.ts'
 const MAX_BYTES = 1024 * 1024
 
 export interface Guard {
-  /** Whether addresses of private networks and of this machine are permitted, too. */
+  /** Whether addresses of private networks and of this machine are permitted. */
   mayBePrivate: boolean
   timeoutMs: number
   /** Replaces the system's name resolver. Only tests set it. */
   resolve?: typeof lookup
 }
 
-/** Whether an IP address is public, so that any machine on the internet can reach it. */
+/** Returns whether an IP address is public, so that any machine on the internet can reach it. */
 export function isPublic(address: string): boolean {
   return ipaddr.process(address).range() === 'unicast'
 }

@@ -102,7 +102,7 @@ async function readKey(folder: string, name: string, make: () => Promise<{ priva
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
   const { privateKey } = await make()
-  // Another process may have created the key meanwhile. In this case, use that key.
+  // Another process may have created the key in the meantime. Then that key is used.
   await writeNew(path, privateKey.export({ type: 'pkcs8', format: 'pem' })).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })

@@ -100,6 +100,6 @@ export function addressKeys({ settings }: Pick<Deps, 'settings'>, kind: string, 
   return isProgramHere(settings, address) ? [] : [`${kind}:${networkOf(address)}`]
 }
 
-/** Whether address limits do not apply, because the caller is a local program and `CAPTCHA_ANSWER` is set. */
+/** Returns whether address limits do not apply, because the caller is a local program and `CAPTCHA_ANSWER` is set. */
 export const isProgramHere = ({ CAPTCHA_ANSWER }: Pick<Deps['settings'], 'CAPTCHA_ANSWER'>, address: string): boolean =>
   CAPTCHA_ANSWER !== undefined && (isLoopback(address) || isLoopback(networkOf(address)))

@@ -5,10 +5,10 @@ import { platformLog } from '../db/table.ts'
 
 export interface LogFilter {
   since?: Date | undefined
-  /** Return only entries of this kind. A prefix matches several kinds: `party` finds `party.created`. */
+  /** Kind of the returned entries. A prefix matches several kinds: `party` finds `party.created`. */
   kind?: string | undefined
   partyId?: string | undefined
-  /** Return only entries after the entry with this number. */
+  /** Number of the entry after which entries are returned. */
   after?: number | undefined
 }
 

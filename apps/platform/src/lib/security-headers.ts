@@ -40,8 +40,8 @@ export function addSecurityHeaders(app: FastifyInstance, { isHttps }: { isHttps:
 }
 
 /**
- * Whether the response is a script or style, which is part of a document and needs no document headers. Half a kilobyte
- * of headers for each file would slow down log-in.
+ * Returns whether the response is a script or style, which is part of a document and needs no document headers. Half a
+ * kilobyte of headers for each file would slow down log-in.
  */
 const isPart = (reply: FastifyReply) =>
   /^(text|application)\/(javascript|css)\b/.test(String(reply.getHeader('content-type')))

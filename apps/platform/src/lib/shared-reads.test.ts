@@ -12,7 +12,7 @@ function reader() {
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('shares one new read among all requests that arrive during another read', async () => {
+test('lets all requests that arrive during a read share one further read', async () => {
   const reads = new SharedReads<number>()
   const { read, ends } = reader()
   const first = reads.of('a', read)
@@ -31,7 +31,7 @@ test('shares one new read among all requests that arrive during another read', a
   expect(await late).toBe(3)
 })
 
-test('reads other keys separately, and caches no result after a read', async () => {
+test('reads different keys separately, and caches no results', async () => {
   const reads = new SharedReads<number>()
   const { read, ends } = reader()
   const both = [reads.of('a', read), reads.of('b', read)]
@@ -42,7 +42,7 @@ test('reads other keys separately, and caches no result after a read', async () 
   expect(ends).toHaveLength(3)
 })
 
-test('fails only the requests that share the failed read', async () => {
+test('fails only the requests that share a failed read', async () => {
   const reads = new SharedReads<string>()
   const failed = reads.of('a', () => Promise.reject(new Error('gone')))
   const next = reads.of('a', () => Promise.resolve('here'))

@@ -77,7 +77,7 @@ async function openFromTemplate(): Promise<Database> {
     await client.query('select pg_advisory_lock(7351022)')
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [template])
     if (rowCount) return
-    // Delete the draft of a test run that was interrupted.
+    // The draft of an interrupted test run is deleted.
     await client.query(`drop database if exists ${template}_draft with (force)`)
     await client.query(`create database ${template}_draft`)
     const draft = await openServerDatabase(urlOf(`${template}_draft`))

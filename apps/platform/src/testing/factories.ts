@@ -23,7 +23,7 @@ export interface TestParty {
   member: TestUser
 }
 
-/** Returns a name that no other test uses. */
+/** Returns a name that is unique among all tests. */
 export const uniqueName = (stem = 'n') => `${stem}${newId().slice(-10)}`
 
 /** Adds a logged-in user without a usable password. Tests of log-in build users with `userWith`. */

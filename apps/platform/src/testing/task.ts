@@ -90,7 +90,7 @@ export async function buildEdge(
   await db.insert(edges).values(values).onConflictDoUpdate({ target: edges.partyId, set: values })
 }
 
-/** Adds an edge that counts as online for an hour, so that a slow test does not lose it. */
+/** Makes the party's edge count as online for an hour, so that a slow test does not lose it. */
 export const keepOnline = ({ db, clock }: Place, party: TestParty) =>
   buildEdge({ db, clock }, party, { lastSeen: new Date(clock.now().getTime() + 3_600_000) })
 

@@ -147,7 +147,7 @@ describe('a failure that the ServerApp reports', () => {
     expect(attributeFailure(reported, parties, expired)).toEqual(blameless)
   })
 
-  test('does not change a reported failure that names no party', () => {
+  test('does not change a reported failure without a party', () => {
     const reported = { code: 'run.party-offline', params: {} }
     expect(attributeFailure(reported, [party(offline)], platforms)).toEqual(reported)
   })
@@ -303,7 +303,7 @@ describe('an active run', () => {
     },
   )
 
-  test('keeps the failure that the ServerApp reported, whatever else is observed', () => {
+  test('keeps the failure that the ServerApp reported, whatever other problems are observed', () => {
     const failure = { code: 'data.not-numeric', params: { column: 'chol' }, partyId: '1002', step: null, round: 1 }
     const run = buildRun({ phase: 'failed', failure })
     expect(judgeRun(run, see({ parties: [party({ isOnline: false })] }))).toEqual({ kind: 'fail', failure })

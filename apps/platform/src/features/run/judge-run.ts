@@ -18,7 +18,7 @@ type Health = 'ok' | 'starting' | 'failed'
 /** The current state of one party's edge, as the platform sees it. */
 export interface PartyPresence {
   partyId: string
-  /** The edge is revoked, so the edge can no longer connect. */
+  /** Whether the edge is revoked and can no longer connect. */
   isRevoked: boolean
   isOnline: boolean
   lastSeen: Date | null
@@ -30,8 +30,8 @@ export interface Sight {
   now: Date
   parties: PartyPresence[]
   /**
-   * The run as Flower reports it; `away` if the SuperLink does not answer, undefined if the SuperLink does not know the
-   * run.
+   * The run as Flower reports it, `away` if the SuperLink does not answer, or undefined if the SuperLink does not know
+   * the run.
    */
   flower: FlowerRun | 'away' | undefined
   exit: ServerExit | undefined
@@ -81,7 +81,9 @@ export const SERVER_WAIT_MS = WAIT_MINUTES * MINUTE_MS
  * a heartbeat.
  */
 const SETTLE_MS = 30_000
-/** Maximum time from the call to Flower to the ServerApp's first event. It doubles with each ServerApp that ended. */
+/**
+ * Maximum time from the call to Flower to the ServerApp's first event. It doubles with each ServerApp that has ended.
+ */
 const FIRST_WORD_MS = 120_000
 
 /** Returns how long the run waits for a party that is away, according to the plan. */
@@ -112,15 +114,15 @@ export function judgeReturn(
 }
 
 /**
- * Whether an expired certificate of the platform or fleet is the reason why a party is away. If only the platform's
- * certificate has expired, an edge that is still connected is away for a reason of its own. An offline edge cannot
- * reconnect.
+ * Returns whether an expired certificate of the platform or fleet is the reason why a party is away. If only the
+ * platform's certificate has expired, an edge that is still connected is away for another reason. An offline edge
+ * cannot reconnect.
  */
 const isKeptAwayBy = (expired: Expired | undefined, isLinked: boolean) =>
   expired !== undefined && (expired.code === FLEET_EXPIRED || !isLinked)
 
 /**
- * Failures with which a ServerApp stops waiting for a party. If the party is offline, the ServerApp may report the
+ * Failures by which a ServerApp stops waiting for a party. If the party is offline, the ServerApp may report the
  * party's last failure instead.
  */
 const LOSSES = ['run.party-offline', 'run.party-silent', 'run.worker-died', 'run.worker-hung', 'guard.unreachable']
@@ -156,8 +158,8 @@ export function judgeRun(run: JudgedRun, sight: Sight): Verdict {
   if (hasEnded(run)) return run.failure ? { kind: 'fail', failure: run.failure } : failed('internal')
 
   if (isComplete(sight.flower)) return { kind: 'collect' }
-  // Check this before the deaths of the ServerApp, because the update causes deaths that would otherwise be reported as
-  // the failure.
+  // This is checked before the deaths of the ServerApp, because the update causes deaths that would otherwise be
+  // reported as the failure.
   if (!sight.hasItsCode) return failed('run.updated')
   // In the export step, the parties have finished their work, and only the model is written.
   const needsParties = run.step !== 'export'
@@ -181,19 +183,18 @@ export function judgeRun(run: JudgedRun, sight: Sight): Verdict {
     if (serverDeaths.count < MAX_SERVER_DEATHS) return { kind: 'restart', serverDeaths, cause }
     return failed('run.server-died', { params: { times: serverDeaths.count, cause } })
   }
-  // A ServerApp starts slowly on a busy machine.
+  // On a busy machine, a ServerApp starts slowly.
   if (run.lastSeq === 0 && age > FIRST_WORD_MS) return waitForServer()
   if (age > FIRST_WORD_MS + longestRunMs(run)) return failed('run.timeout')
-  // A party that lost its connection in an outage of the fleet needs time to reconnect. Meanwhile the party is not at
-  // fault.
+  // After an outage of the fleet, a party needs time to reconnect, and is not at fault during that time.
   const isSettling = sight.answeredForMs < SETTLE_MS && (away.length > 0 || run.waitingFor.length > 0)
   if (run.engineAwaySince && isSettling) return { kind: 'go-on', engineAwaySince: run.engineAwaySince, away: [] }
   return { kind: 'go-on', engineAwaySince: null, away }
 }
 
 /**
- * Returns the ServerApp's own error text if there is one, otherwise how its process ended; undefined while the process
- * lives.
+ * Returns the ServerApp's error text, or how its process ended if there is no text. Returns undefined while the process
+ * runs.
  */
 function causeOfDeath({ flower, exit }: Sight): string | undefined {
   const isEnded = exit !== undefined && (exit.code !== 0 || Boolean(exit.signal))

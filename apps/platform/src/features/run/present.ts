@@ -10,7 +10,7 @@ interface Surroundings {
   edges: Map<string, EdgePresence>
   /** Names of the parties in the reader's language. */
   names: Map<string, string>
-  /** The card of the run's model; null while there is no model. */
+  /** The card of the run's model, or null if there is no model yet. */
   card: ModelCard | null
   /** Free and needed megabytes on the disk to which runs write; undefined if the disk has enough space. */
   lack: { free: number; needed: number } | undefined

@@ -17,8 +17,8 @@ export function readFindings({ plan }: Pick<RunRow, 'plan'>, card: unknown) {
 }
 
 /**
- * Whether findings are of the kind that the plan leads to: curves if the plan predicts the time of an event, a table if
- * it predicts nothing.
+ * Returns whether findings have the kind that the plan leads to: curves if the plan predicts the time of an event, a
+ * table if it predicts nothing.
  */
 const isOf = (target: RunRow['plan']['target'], found: Findings) =>
   areCurves(found) ? target?.kind === 'event' : target === null

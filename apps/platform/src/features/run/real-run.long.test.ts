@@ -34,9 +34,7 @@ const ENGINE = fileURLToPath(new URL('../../../../../engine', import.meta.url))
 const PYTHON = join(ENGINE, '../.venv/bin/python')
 const ends: (() => Promise<unknown> | unknown)[] = []
 
-/**
- * Writes a folder of granted rows whose label follows from `age`, so that any algorithm that works learns the label.
- */
+/** Writes a folder of granted rows. The label can be derived from `age`, so that every working algorithm learns it. */
 function writeRows(folder: string, seed: number) {
   mkdirSync(folder)
   const index = { kind: 'table', files: ['rows.parquet'], columns: ['age', 'chol', 'sick'] }
@@ -138,7 +136,7 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
 
   beforeAll(async () => {
     const PORT = String(randomInt(30_000, 40_000))
-    // Use the algorithm bundles that `make test` has just built.
+    // The test uses the algorithm bundles that `make test` has just built.
     world = await buildApp({ env: { ALGORITHMS_DIR: join(ENGINE, 'build'), PORT } })
     ends.push(() => world.close())
     await world.app.listen({ port: Number(PORT), host: '127.0.0.1' })
@@ -229,7 +227,7 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
     expect(JSON.stringify(ended.events)).not.toContain(token)
   })
 
-  test('ends a single-party run with its scores on the platform; the platform receives the model only once it is shared', {
+  test('ends a single-party run with its scores on the platform, which receives the model only when it is shared', {
     meta: { spec: 'states.single-party-research' },
   }, async () => {
     const alone = await buildTask(world, {
@@ -304,7 +302,7 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
   const withoutLabel = { columnSelection: { columns: ['age', 'chol'], label: null } }
   const CLUSTERS = { algorithmId: 'k-means', ...withoutLabel }
 
-  test('clusters rows: the model assigns a new row to its cluster, and a run that starts from the model begins with its scores', {
+  test('clusters rows: the model assigns a new row to its cluster, and a run that starts from the model has the model’s scores at its beginning', {
     meta: { spec: ['screens.start-from-model', 'screens.result-without-model'] },
   }, async () => {
     const { run, task, reader } = await runTogether(CLUSTERS)
@@ -343,7 +341,7 @@ describe.skipIf(!existsSync(PYTHON))('a run of real processes', () => {
     expect(made.card?.start).toEqual({ modelId: startModelId, model: 'First', task: task.name })
   })
 
-  test('ends a run without a label with a table about all rows and no model', {
+  test('ends a run without a label with a table about all rows, and without a model', {
     meta: { spec: 'screens.result-without-model' },
   }, async () => {
     const { run, task } = await runTogether({ algorithmId: 'describe', ...withoutLabel }, { names: { ownTable: true } })

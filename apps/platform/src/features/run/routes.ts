@@ -60,7 +60,7 @@ export function runRoutes(app: FastifyInstance, deps: AlgorithmDeps) {
     return null
   })
 
-  // When a run changes, all of its viewers request it at the same moment, so they share one read.
+  // When a run changes, all viewers request it at the same moment, so they share one database read.
   const tasks = new SharedReads<LoadedTask>()
   const runs = new SharedReads<Awaited<ReturnType<typeof readRun>>>()
   serve(app, GetRun, async ({ taskId, runId, afterSeq = 0 }, actor) => {

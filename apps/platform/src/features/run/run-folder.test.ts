@@ -143,7 +143,7 @@ describe("a run's folder", () => {
       writeFileSync(join(folder.path, 'card.json'), '{}')
     })
 
-    test.each(['card.json', 'exit.json', 'events.jsonl'])('is not read as the run’s %s', async (name) => {
+    test.each(['card.json', 'exit.json', 'events.jsonl'])('is not read as the run’s file %s', async (name) => {
       const path = join(folder.path, name)
       rmSync(path, { force: true })
       put(path)

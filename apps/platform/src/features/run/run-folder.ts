@@ -29,8 +29,8 @@ export interface RunResult {
 const Stays = z.looseObject({ stays: z.literal(true) })
 
 /**
- * Whether the run ends without a model on the platform. In a single-party run, only scores leave the party, and the
- * model stays at the party until a member shares it.
+ * Returns whether the run ends without a model on the platform. In a single-party run, only scores leave the party, and
+ * the model stays at the party until a member shares it.
  */
 export const endsWithoutModel = ({ parties }: Pick<RunState, 'parties'>, card: unknown) =>
   parties.length === 1 && Stays.safeParse(card).success
@@ -41,7 +41,7 @@ export class RunFolder {
   #offset = 0
   #rest = Buffer.alloc(0)
   #isPassingOver = false
-  /** Whether the file contains more events than the last read returned. */
+  /** Whether the file contains events that the last read did not return. */
   isBehind = false
 
   constructor(runsDir: string, runId: string) {

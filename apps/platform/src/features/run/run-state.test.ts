@@ -94,13 +94,13 @@ describe('the state of a run after its events', () => {
     ['last round', 5, { step: 'evaluate', round: 2, metrics: { accuracy: 0.8 } }, 90],
     ['last model', 6, { step: 'evaluate', round: 2, metrics: { accuracy: 0.7 } }, 90],
     ['finished', 7, { phase: 'running', step: 'export', metrics: { accuracy: 0.8 } }, 97],
-  ])('derives phase, step and progress from the events up to: %s', (_what, count, expected, progress) => {
+  ])('derives phase, step and progress of a run after the event: %s', (_what, count, expected, progress) => {
     const run = after(whole.slice(0, count))
     expect(run).toMatchObject({ ...expected, lastSeq: count })
     expect(progressOf(run)).toBe(progress)
   })
 
-  test('counts a run’s only round although the run sends its scores without a round event', () => {
+  test('counts the only round of a run that sends its scores without a round event', () => {
     const once = [
       ...whole.slice(0, 3),
       ...numbered([{ kind: 'scored', ...scores(1, 0.7) }]).map((e) => ({ ...e, seq: 4 })),

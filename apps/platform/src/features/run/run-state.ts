@@ -20,19 +20,19 @@ export interface RunParty {
   aloneMetrics: Metrics | null
   gains?: Gains | null
   /**
-   * Progress of the party's current work. Undefined if the party has reported no progress since the run's last event,
-   * or since it received its next message.
+   * Progress of the party's current work. Undefined if the party has reported none since the run's last event or the
+   * last message that it received.
    */
   work?: PartyWork
-  /** ISO time since when the party's worker has been silent for too long. */
+  /** Time, in ISO format, since which the party's worker has been silent for too long. */
   silentSince?: string
   /** The column whose value identifies a person, if several of the party's rows belong to one person. */
   repeatedId?: string
   /** Columns in which the party's values differ widely from those of the other parties. */
   apart?: string[]
-  /** ISO time since when the party's edge, SuperNode or task runner is away. */
+  /** Time, in ISO format, since which the party's edge, SuperNode or task runner is away. */
   awaySince?: string
-  /** ISO time since when the ServerApp waits for the party. */
+  /** Time, in ISO format, since which the ServerApp waits for the party. */
   missedSince?: string
 }
 
@@ -44,10 +44,10 @@ export interface ServerDeaths {
 
 export interface EndedBy {
   partyId: string
-  /** The user. Null, like the other two fields, in runs from before version 2.8. */
+  /** The user who ended the run. Null, like the other two fields, in runs from before version 2.8. */
   userId: string | null
   userName: string | null
-  /** ISO time of the request. */
+  /** Time of the request in ISO format. */
   time: string | null
 }
 
@@ -145,13 +145,13 @@ function changes(run: RunState, event: RunEvent): Partial<RunState> {
   }
 }
 
-/** Whether the run is a single-party run of this party. */
+/** Returns whether the run is a single-party run of this party. */
 export const isAlone = ({ parties }: Pick<RunState, 'parties'>, partyId: string) =>
   parties.length === 1 && parties[0]?.partyId === partyId
 
 const WORKING: RunStep[] = ['starting', 'statistics', 'train', 'evaluate']
 
-/** Whether the reported step and round are beyond the run's last known ones. */
+/** Returns whether the reported step and round are beyond the run's last known ones. */
 export function hasProgressed(run: RunState, { step, round }: Pick<RunState, 'step' | 'round'>): boolean {
   if (run.phase !== 'running' || !WORKING.includes(run.step) || round > run.rounds || round < run.round) return false
   return round > run.round || WORKING.indexOf(step) > WORKING.indexOf(run.step)
@@ -165,8 +165,8 @@ export function withWork(run: RunState, partyId: string, work: PartyWork): RunPa
   const party = run.parties.find((one) => one.partyId === partyId)
   if (run.phase !== 'running' || !party) return null
   const { work: before, ...rest } = party
-  // A party reports when it begins work, but if the work is quick, nothing further. Therefore a beginning shows no
-  // progress yet.
+  // A party reports when it begins work; if the work is quick, it reports nothing else. So no progress is shown for the
+  // beginning.
   const begins = work.percent === 0
   if (begins && !before) return null
   return run.parties.map((one) => (one === party ? (begins ? rest : { ...rest, work }) : one))
@@ -206,7 +206,7 @@ export function withAway(run: RunState, away: string[], now: Date): RunParty[] |
 export const waitingForOf = ({ waitingFor, parties }: Pick<RunState, 'waitingFor' | 'parties'>): string[] =>
   parties.flatMap(({ partyId, awaySince }) => (awaySince || waitingFor.includes(partyId) ? partyId : []))
 
-/** Whether the run was handed to the engine again and has sent no event since then. */
+/** Returns whether the run was handed to the engine again and has sent no event since then. */
 export const isRestarting = (run: Pick<RunState, 'phase' | 'waitingFor'> & { resumedTime: Date | null }): boolean =>
   run.phase === 'waiting' && run.resumedTime !== null && run.waitingFor.length === 0
 

@@ -185,7 +185,7 @@ const TABLE: DescribedTable = {
   ],
 }
 
-/** Writes the result of an algorithm that trains no model: a card with a table about the rows. */
+/** Writes the result of an algorithm that trains no model: a card with a table that describes the rows. */
 function leaveTable(folder: string, table: unknown) {
   const card = { algorithm: LABELLESS_ALGORITHM, rounds: 0, metrics: {}, parties: [], output: 'table', classes: [] }
   writeFileSync(join(folder, 'card.json'), JSON.stringify({ ...card, codeHash: 'x', label: '', table }))
@@ -238,7 +238,7 @@ describeOnOne(
         expect(run).toMatchObject({ phase: 'failed', failure })
       }, SOON)
 
-    /** Starts a run and finishes its first round. */
+    /** Starts a run, and completes its first round. */
     async function goingOn() {
       const { taskId, runId, folder, members } = await start(at())
       await flowerRun(taskId)
@@ -294,14 +294,14 @@ describeOnOne(
         },
       )
 
-      test('independent research uses only the initiator’s data', {
+      test('uses only the initiator’s data for independent research', {
         meta: { spec: 'states.research-type' },
       }, async () => {
         const { taskId } = await start(at(), { researchType: 'independent', parties: 1 })
         expect((await runOf(at(), taskId)).parties).toHaveLength(1)
       })
 
-      test('reports how many parties are ready, and starts with the ready parties: in a clone, or in the task without the others', {
+      test('shows how many parties are ready, and starts with these: in a clone, or in the task itself without the others', {
         meta: {
           spec: [
             'states.initiator-may-start',
@@ -380,7 +380,7 @@ describeOnOne(
         expect(await statusOf(at(), taskId)).toBe('recruiting')
       })
 
-      test('starts without a party whose edge is older, if the other parties are enough', async () => {
+      test('starts without a party whose edge is older, if enough other parties are ready', async () => {
         const { taskId, members } = await buildReadyTask(at(), { parties: 3 })
         const [first, , third] = members as unknown as [Member, Member, Member]
         await buildEdge(at(), third, { installation: { version: '2.0.0', codes: [] } })
@@ -539,7 +539,7 @@ describeOnOne(
         ['with rows and intervals', { scores: SCORES }, SCORES],
         ['as null where it has none', {}, null],
       ])(
-        'shows a run’s scores %s',
+        'shows the scores of a run %s',
         { meta: { spec: 'screens.score-confidence-intervals' } },
         async (_what, more, scores) => {
           const { taskId, folder, members } = await start(at())
@@ -680,7 +680,7 @@ describeOnOne(
         ['its SuperNode', () => ({ lastSeen: soon(), components: withParts('failed', 'ok') })],
         ['its runner', () => ({ lastSeen: soon(), components: withParts('ok', 'failed') })],
       ])(
-        '%s: the run waits, shows until when, and continues once the party is back',
+        'if %s is offline, the run waits, shows until when, and continues once the party is back',
         { meta: { spec: 'states.party-failure-retry' } },
         async (_what, gone) => {
           const { taskId, runId, members } = await goingOn()
@@ -821,7 +821,7 @@ describeOnOne(
         await failedWith(taskId, members[0], { code, partyId: members[1].partyId, step: 'train' })
       })
 
-      test('names the column with several rows per person before the start, and with the party in the run', async () => {
+      test('before the start and in the run, names the column by which several rows belong to one person', async () => {
         const { taskId, members } = await buildReadyTask(at())
         await at().db.update(dataset).set({ repeatedId: 'patient_id' }).where(eq(dataset.id, members[1].datasetId))
         const { joined } = (await call(at(), GetRegistrations, { taskId }, admin(members[0]))).result
@@ -831,7 +831,7 @@ describeOnOne(
         expect(run?.parties.find(({ partyId }) => partyId === members[1].partyId)?.repeatedId).toBe('patient_id')
       })
 
-      test('shows the columns of the plan, and no others, in which a party’s values differ widely', async () => {
+      test('shows only columns of the plan in which a party’s values differ widely', async () => {
         const { taskId, runId, members } = await start(at())
         await flowerRun(taskId)
         const apart = { kind: 'apart' as const, runId, columns: ['age', 'Mrs Miller'] }
@@ -850,7 +850,7 @@ describeOnOne(
       })
 
       test.each(['constructor', 'no.such.code'])(
-        'attributes an edge’s unknown error code %s to no party, and notices stay readable',
+        'attributes the unknown error code %s of an edge to no party, and keeps notices readable',
         async (code) => {
           const { taskId, runId, members } = await start(at())
           const { attemptId } = await flowerRun(taskId)
@@ -977,7 +977,7 @@ describeOnOne(
       await vi.waitFor(async () => expect(await statusOf(at(), taskId)).toBe('completed'), SOON)
     })
 
-    test('waits while the SuperLink does not answer, shows that, and then continues', async () => {
+    test('waits while the SuperLink does not answer, shows this, and then continues', async () => {
       const { taskId, members } = await start(at())
       await flowerRun(taskId)
       await flower.goAway()
@@ -990,7 +990,7 @@ describeOnOne(
       expect(await statusOf(at(), taskId)).toBe('training')
     })
 
-    test('shows that the fleet does not answer, and waits for no party, because no party can be reached', async () => {
+    test('shows that the fleet does not answer, and shows no party as offline, because none can be reached', async () => {
       const { taskId, runId, folder, members } = await goingOn()
       const silent = createServer(() => {})
       await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done))
@@ -1025,11 +1025,11 @@ describeOnOne(
       )
     })
 
-    test('shows the date on which the platform’s certificate expired, and waits for no party that it keeps away', async () => {
+    test('shows when the platform’s certificate expired, and does not wait for parties that cannot connect because of it', async () => {
       const { taskId, members } = await goingOn()
       at().settings.TLS_CERT = expired.certFile
       try {
-        // Parties that are already connected stay connected.
+        // Parties that are already connected stay connected after the certificate has expired.
         expect((await seen(at(), taskId, members[0])).run).toMatchObject({ failure: null, waitingFor: [] })
         await buildEdge(at(), members[1], { lastSeen: new Date(at().clock.now().getTime() - 7_000) })
         const { date } = expired
@@ -1043,7 +1043,7 @@ describeOnOne(
       }
     })
 
-    test('shows the date on which the fleet’s certificate expired, blames no party, and waits as it waits for the server', {
+    test('shows when the fleet’s certificate expired, blames no party, and waits as for an unreachable server', {
       meta: { spec: 'calls.fleet-certificate-renewal' },
     }, async () => {
       const { DATA_DIR } = at().settings
@@ -1079,7 +1079,7 @@ describeOnOne(
       }
     })
 
-    test('blames the expired certificate with its date, and no party, also in the event log, if the ServerApp gives up a party kept away by it', async () => {
+    test('blames the expired certificate, not a party, if the ServerApp stops waiting for a party that it keeps away', async () => {
       const { taskId, runId, folder, members } = await goingOn()
       at().settings.TLS_CERT = expired.certFile
       try {
@@ -1133,7 +1133,7 @@ describeOnOne(
       expect((await call(at(), StartTraining, { taskId }, admin(members[0]))).result).toBeNull()
     })
 
-    test('restarts after a failure with unused consent tickets, and shows a used ticket without using it', {
+    test('restarts after a failure with unused consent tickets, and shows used tickets without using them again', {
       meta: { spec: 'states.run-survives-restart' },
     }, async () => {
       const { taskId, members } = await buildReadyTask(at())
@@ -1173,7 +1173,7 @@ describeOnOne(
       expect(await begin()).toBeNull()
     })
 
-    test('ends a run early with the best model so far, for the initiator, once there is a model', {
+    test('lets the initiator end a run early with the best model so far, after there is a model', {
       meta: { spec: 'calls.training-run-control' },
     }, async () => {
       const { taskId, runId, folder, members } = await start(at())
@@ -1224,7 +1224,7 @@ describeOnOne(
       expect((await call(at(), FinishEarly, { taskId }, admin(members[0]))).error).toBe('run.nothing-yet')
     })
 
-    test('fails a task that has the status training but no run, and does not change one with a run', async () => {
+    test('fails a task with status training that has no run, and does not change a task that has one', async () => {
       const orphan = await buildTask(at(), { status: 'training' })
       const { taskId } = await start(at())
       await failOrphanedTasks(at().app.training.deps)
@@ -1284,14 +1284,14 @@ describeOnOne(
       stopWorkers = at().app.training.startWorkers()
     })
 
-    test('ends a run if the database refuses its events', async () => {
+    test('ends a run if the database refuses its events permanently', async () => {
       const { taskId, runId, folder, members } = await start(at())
       await flowerRun(taskId)
       tell(folder, runId, 1, [{ kind: 'started', parties: ['a\0'], rounds: 3 }])
       await failedWith(taskId, members[0], { code: 'internal' })
     })
 
-    test('rejects everything that a party receives with a run as a credential for the platform', async () => {
+    test('accepts nothing that a party receives with a run as a credential for the platform', async () => {
       const { taskId, runId, folder, members } = await start(at())
       const { config, fabHash } = await flowerRun(taskId)
       tell(folder, runId, 1, going(members).slice(0, 1))
@@ -1369,8 +1369,8 @@ describeOnOne(
       await well('ok')
       const after = await flowerRun(taskId)
       expect(after.attemptId).not.toBe(before.attemptId)
-      // Flower was not asked to stop a run that ended with its fleet: the refused call would appear as an error in the
-      // SuperLink's log.
+      // The run ended together with its fleet, so Flower was not asked to stop it. Such a call would be refused, and
+      // the SuperLink would log an error.
       expect(flower.refusals).toEqual([])
       expect(after.config).toEqual(before.config)
       expect(existsSync(join(folder, 'exit.json'))).toBe(false)
@@ -1405,7 +1405,7 @@ describeOnOne(
       stopWorkers = at().app.training.startWorkers()
     })
 
-    test('does not count the time for which the SuperLink was unreachable before the platform itself stopped', {
+    test('does not count the time without the SuperLink before the platform itself stopped', {
       meta: { spec: 'states.run-survives-restart' },
     }, async () => {
       const { taskId, runId, folder, members } = await start(at())
@@ -1426,7 +1426,7 @@ describeOnOne(
       expect(await runOf(at(), taskId)).toMatchObject({ phase: 'running', engineAwaySince: null })
     })
 
-    test('lets another worker take over a run during training without any loss', {
+    test('lets another worker take over a run during training without losing progress', {
       meta: { spec: 'states.run-survives-restart' },
     }, async () => {
       const { taskId, runId, folder, members } = await start(at())
@@ -1504,7 +1504,7 @@ describeOn(
       ])
     })
 
-    test('starts with the ready parties once, in one clone, and returns that clone to concurrent callers', {
+    test('starts once with the ready parties, in one clone, and returns this clone to all concurrent callers', {
       meta: { spec: 'states.initiator-may-start' },
     }, async () => {
       const { taskId, members } = await buildTask(at(), { parties: 3 })
@@ -1569,7 +1569,7 @@ describeOn(
       ['its fleet is found to have ended', { attemptId: '1', isSubmitted: true, fleetStart: 'before', lastSeq: 1 }],
       ['it waits for its parties', { resumedTime: new Date(), phase: 'running', waitingFor: [] }],
     ])(
-      'does not restart a run that is stopped while %s',
+      'does not restart a run that is stopped by a member while %s',
       { meta: { spec: 'states.run-survives-restart' } },
       async (_when, changes) => {
         const flower = await startFakeFlower(at().settings.DATA_DIR)
@@ -1608,7 +1608,7 @@ describeOn(
       for (const { taskId } of tasks) {
         await vi.waitFor(async () => expect((await runOf(at(), taskId)).attemptId).not.toBeNull(), SOON)
       }
-      // Since then, every worker has looked for runs again.
+      // In the meantime, every worker has looked for runs again.
       const looks = workers.map(({ claims }) => claims.length)
       await vi.waitFor(() => {
         for (const [index, { claims }] of workers.entries()) {

@@ -61,7 +61,7 @@ const modelsOf = async (world: World, party: Member) =>
 describeOnOne(
   'a shared result',
   (at) => {
-    test('adds a shared result to the party’s models, with the run’s reported scores and the model’s own description', async () => {
+    test('adds a shared result to the party’s models, with the scores that the run reported and the model’s own description', async () => {
       const { taskId, party, runId, tokenOf } = await buildRun(at())
       expect(await modelsOf(at(), party)).toEqual([])
       const flattering = { metrics: { accuracy: 1 }, parties: [], codeHash: 'other' }
@@ -102,7 +102,7 @@ describeOnOne(
     test.each([
       ['still trains', { phase: 'running' }],
       ['failed', { phase: 'failed' }],
-    ] as const)('is refused from a run that %s', async (_what, changes) => {
+    ] as const)('refuses a result of a run that %s', async (_what, changes) => {
       const { party, runId, tokenOf } = await buildRun(at(), changes)
       expect((await share(at(), runId, await tokenOf())).error).toBe('result.not-allowed')
       expect(await modelsOf(at(), party)).toEqual([])
@@ -121,7 +121,7 @@ describeOnOne(
         readFileSync(join(dirname(ONNX), 'external-initializer.onnx')),
         'model.refused-external-data',
       ],
-    ])('refuses a shared result that %s, and accepts another attempt', async (_what, altered, code) => {
+    ])('refuses a shared result whose model %s, and accepts another attempt', async (_what, altered, code) => {
       const { party, runId, tokenOf } = await buildRun(at())
       expect((await share(at(), runId, await tokenOf(), altered)).error).toBe(code)
       expect(await modelsOf(at(), party)).toEqual([])
@@ -142,7 +142,7 @@ describeOnOne(
       return [run?.step, run?.round, run?.progress]
     }
 
-    test('shows the progress that the edge reports, and never moves it backwards', {
+    test('shows the progress that the edge reports, and never lets it decrease', {
       meta: { spec: 'states.single-party-research' },
     }, async () => {
       const { taskId, party, runId } = await buildRun(at(), running)
@@ -158,7 +158,7 @@ describeOnOne(
     test.each([
       ['from another party’s edge', running, false],
       ['from its own edge after the run has ended', { ...running, phase: 'completed' }, true],
-    ] as const)('is ignored %s', async (_who, changes, isOwn) => {
+    ] as const)('ignores progress reported %s', async (_who, changes, isOwn) => {
       const { taskId, party, runId } = await buildRun(at(), changes)
       const before = await seen(taskId, party)
       const { partyId } = isOwn ? party : await buildParty(at())
@@ -203,7 +203,7 @@ describeOnOne(
       expect(await workSeen()).toEqual([work])
     })
 
-    test('shows since when a party’s worker does not respond, as the party’s own edge reports it', async () => {
+    test('shows since when a party’s worker has not responded, according to the party’s own edge', async () => {
       const { taskId, party, runId } = await buildRun(at(), running)
       const handlers = edgeLinkHandlers(at().app.training)
       const silentSince = async () =>

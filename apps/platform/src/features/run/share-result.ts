@@ -21,7 +21,7 @@ export function sharedResultRoute(app: FastifyInstance, deps: ModelDeps) {
     LINK_PATHS.runResult,
     {
       bodyLimit: MAX_BYTES,
-      // Authenticate before the body is read, so that unauthenticated callers cannot send a body of this size.
+      // Callers are authenticated before the body is read, so that others cannot send a body of this size.
       onRequest: async (request) => {
         await authenticateEdge(deps, request)
       },

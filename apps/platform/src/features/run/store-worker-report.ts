@@ -20,7 +20,8 @@ const PASSING = ['run.worker-died', 'run.worker-hung', 'guard.no-space', 'run.su
 export async function storeWorkerReport(deps: AlgorithmDeps, tx: Db, partyId: string, report: EdgeReportOf<'worker'>) {
   const run = await findRun(tx, report.runId)
   if (!run?.parties.some((party) => party.partyId === partyId)) return
-  // Ignore reports about another Flower run or from before a restart of the fleet: they do not concern the current run.
+  // Reports about another Flower run, or from before a restart of the fleet, are ignored: they do not concern the
+  // current run.
   if (report.attemptId !== run.attemptId) return
   if (run.fleetStart !== null && run.fleetStart !== (await readFleetStart(deps.settings.DATA_DIR))) return
   if (report.outcome === 'died' && PASSING.includes(report.code)) return

@@ -53,11 +53,11 @@ export const trainingRun = pgTable(
     tokenHash: text('token_hash'),
     /** Time since when the SuperLink has not answered. */
     engineAwaySince: moment('engine_away_since'),
-    /** A member requested that the run finish early with the best model so far. */
+    /** Whether a member requested that the run finish early with the best model so far. */
     finishesEarly: boolean('finishes_early').notNull().default(false),
     /** The member who finished the run early or stopped it. */
     endedBy: jsonb('ended_by').$type<EndedBy>(),
-    /** The run has ended, and Flower and the edges have been notified. */
+    /** Whether the run has ended and Flower and the edges have been notified. */
     isReleased: boolean('is_released').notNull().default(false),
     leaseOwner: text('lease_owner'),
     leaseUntil: moment('lease_until'),

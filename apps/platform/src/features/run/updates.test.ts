@@ -55,13 +55,13 @@ describeOnBoth(
       return at().db.transaction((tx) => applyGrantNotice(at().app.training.deps, tx, party.partyId, whole))
     }
 
-    test('names the member who signed or withdrew to the member’s own party only, and shows no other content of a ticket', {
+    test('names the member who signed or withdrew only to the member’s own party, and shows no other content of a ticket', {
       meta: { spec: 'screens.task-recent-updates' },
     }, async () => {
       const { taskId, members } = await buildTask(at())
       const [first, second] = members
       await tell(second, taskId, { byUserId: second.member.userId })
-      // A ticket that a run has used, or that was replaced, is no action of a member.
+      // If a run has used a ticket or the ticket was replaced, this is not an action of a member.
       await tell(second, taskId, {})
       await tell(second, taskId, { withdrawn: true, byUserId: second.admin.userId })
       await tell(second, taskId, { byUserId: first.admin.userId })
@@ -118,7 +118,7 @@ describeOnBoth(
       }
       expect(await datasetOf(taskId)).toBeNull()
       expect(await datasetOf(over.taskId)).toBe(over.members[1].datasetId)
-      // A failed task may recruit again, so the deleted data is removed from it.
+      // A failed task may recruit again, so the deleted data are removed from it.
       expect(await datasetOf(failed.taskId)).toBeNull()
       const { registrations } = (await call(at(), GetRegistrations, { taskId }, admin(first))).result.joined
       expect(registrations[1]).toMatchObject({ names: 'none', readiness: { data: false } })

@@ -116,7 +116,7 @@ describeOnBoth(
       }
     })
 
-    test('only counts a private task for users outside it, and hides its name and parties', {
+    test('shows a private task to users outside it only as a number, without its name and parties', {
       meta: { spec: 'calls.bigScreen/edgeScreenData' },
     }, async () => {
       const outsider = admin(await buildParty(at()))
@@ -240,7 +240,7 @@ test.each([
   [480, '2026-03-09', '2026-03-02T16:00:00.000Z'],
   [0, '2026-03-08', '2026-03-02T00:00:00.000Z'],
   [-300, '2026-03-08', '2026-03-02T05:00:00.000Z'],
-])('ends the seven days with the reader’s current day: at %i minutes from UTC, with %s', (utcOffset, today, begin) => {
+])('includes seven days up to the reader’s current day: at %i minutes from UTC, with %s', (utcOffset, today, begin) => {
   const first = firstDay(new Date('2026-03-08T20:00:00Z'), utcOffset)
   expect(first.toISOString()).toBe(begin)
   expect(daysOf([], first, utcOffset).at(-1)?.day).toBe(today)

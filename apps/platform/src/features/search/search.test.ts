@@ -13,7 +13,7 @@ describeOn(
     const find = async (text: string, who: { user: TestParty['admin']; party: TestParty | null }) =>
       (await call(world(), Search, { text }, who)).result.map(({ kind, name }) => `${kind} ${name}`)
 
-    test('finds objects of each kind by name, within what lists and pages show the reader', {
+    test('finds objects of each kind by name, limited to those that lists and pages show the reader', {
       meta: { spec: 'states.global-search' },
     }, async () => {
       const mark = uniqueName('find')
@@ -84,7 +84,7 @@ describeOn(
       expect((await app.inject({ url, headers })).json().result[0].name).toBe('Logistic regression 中文')
     })
 
-    test('names the owners of hits, returns at most five hits per kind, and nothing for an empty text', {
+    test('names the owners of search results, returns at most five per kind, and none for an empty text', {
       meta: { spec: 'calls.search' },
     }, async () => {
       const mark = uniqueName('many')

@@ -89,7 +89,7 @@ describeOnOne(
       expect(JSON.stringify(records)).not.toContain('secret')
     })
 
-    test('puts entries of the same moment on exactly one page, whether the list is read from the start or the end', {
+    test('shows entries of the same moment on exactly one page, whether the list is read from its start or end', {
       meta: { spec: 'calls.flOpLog/missionOpLog' },
     }, async () => {
       const { taskId, members } = await startTask(at())

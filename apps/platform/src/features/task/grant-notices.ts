@@ -31,7 +31,7 @@ export async function applyGrantNotice(deps: AlgorithmDeps, db: Db, partyId: str
     .insert(grantNotice)
     .values(values)
     .onConflictDoUpdate({ target: [grantNotice.partyId, grantNotice.id], set: values })
-  // Check this, because an edge of a party outside the task must not write into the task's updates.
+  // The sender is checked, because an edge of a party outside the task must not write into the task's updates.
   if (byUserId && joinedOf(loaded).some((one) => one.partyId === partyId))
     await recordSigner(deps, db, loaded, { partyId, userId: byUserId, action: withdrawn ? 'withdraw' : 'sign' })
   await notifyTaskChanged(db, deps, notice.taskId)

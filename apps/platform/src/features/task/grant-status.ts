@@ -54,7 +54,7 @@ function planReasons(
   ticket: Pick<GrantNoticeRow, 'plan' | 'codeHash'>,
   { plan, codeHash, agreement }: Omit<Now, 'planHash'>,
 ) {
-  // There is no plan: either the parties must confirm categories and classes again, or joining is open again.
+  // There is no plan, because the parties must confirm categories and classes again or joining is open again.
   if (!plan) return [agreement && agreement.kind !== 'agreed' ? 'plan' : 'parties']
   if (!ticket.plan) return ['plan']
   const fields = planChanges(ticket.plan, plan).map(({ field }) => staleReasonOf(field))

@@ -61,7 +61,7 @@ describeOn(
     const waitingFor = async (party: TestParty) =>
       (await call(world(), GetWaiting, {}, member(party))).result.items.map(({ kind, by }) => [kind, by])
 
-    test('lets an invited party see, accept and join a private task that other parties cannot see', {
+    test('lets an invited party see and join a private task that other parties cannot see', {
       meta: { spec: 'states.party-invitation' },
     }, async () => {
       const { taskId, a, guest } = await build()
@@ -90,7 +90,7 @@ describeOn(
       expect((await call(world(), QuitTask, { registrationId: mine?.id ?? '' }, member(guest))).error).toBeUndefined()
     })
 
-    test('after a declined invitation: notifies the initiator, hides the task again, and allows another invitation after a day', {
+    test('after a party declines, notifies the initiator, hides the task again, and allows another invitation after a day', {
       meta: { spec: 'states.party-invitation' },
     }, async () => {
       const { taskId, a, guest } = await build()
@@ -102,8 +102,8 @@ describeOn(
       expect((await answer(taskId, 'approve', admin(guest))).error).toBe('task.not-invited')
       expect(await waitingFor(guest)).toEqual([])
 
-      // Deleting the answer does not allow an earlier invitation. The limit does not apply to an invitation to another
-      // task.
+      // Deleting the answer does not allow another invitation earlier. The limit does not apply to invitations to other
+      // tasks.
       expect((await invite(taskId, guest, admin(a))).error).toBe('task.declined-lately')
       const registrationId = (await invitationsOf(taskId, a))?.[0]?.id ?? ''
       const takeBack = () => call(world(), TakeBackInvitation, { registrationId }, admin(a))
@@ -121,7 +121,7 @@ describeOn(
       expect(unread).toHaveLength(1)
     })
 
-    test('after a withdrawn invitation: hides the task from the party and marks its notice as read', {
+    test('after an invitation is withdrawn, hides the task from the party and marks its notice as read', {
       meta: { spec: 'states.party-invitation' },
     }, async () => {
       const { taskId, a, guest } = await build()
@@ -199,7 +199,7 @@ describeOn(
       },
     )
 
-    test('sends an invited party nothing while joining is closed, and ends its invitation when training starts', {
+    test('sends an invited party no notices while joining is closed, and ends its invitation when training starts', {
       meta: { spec: 'states.party-invitation' },
     }, async () => {
       const { taskId, members } = await buildTask(world(), { ...OPEN, visibility: 'private' })
@@ -233,7 +233,7 @@ describeOn(
       expect(await invitationsOf(taskId, a)).toEqual([])
     })
 
-    test('reports a run’s progress to its parties only, and sends a rejected applicant only the rejection', {
+    test('reports a run’s progress only to its parties, and notifies a rejected applicant only of the rejection', {
       meta: { spec: 'states.party-invitation' },
     }, async () => {
       const { taskId, a, b, guest } = await build()
@@ -291,13 +291,14 @@ describeOn(
       expect((await find(a.name)).records).toEqual([])
     })
 
-    test('lists, for another party’s dataset, the own tasks that the dataset fits, with that party’s status in each', {
+    test('lists, for another party’s dataset, the reader’s tasks that the dataset fits, with that party’s status in each', {
       meta: { spec: 'states.task-from-foreign-dataset' },
     }, async () => {
       const { taskId, a, b, guest } = await build()
       const datasetId = await buildDataset(world(), guest)
       const { taskId: unset } = await buildTask(world(), { ...OPEN, given: [a], algorithmId: null })
-      // Tasks that must not be listed: for another kind of data, with joining closed, and of another initiator.
+      // Tasks that must not be listed: one for another kind of data, one with joining closed, and one of another
+      // initiator.
       const other = await buildTask(world(), { ...OPEN, given: [a] })
       const texts = await buildDataset(world(), guest, { contentType: 'nlp', columns: ['text', 'sick'] })
       await buildTask(world(), { given: [a, b] })
@@ -344,7 +345,7 @@ describeOn(
       expect(found.map((one) => one.taskId)).toEqual([newest, taskId])
     })
 
-    test('hides runs of a private task from an invited party, in lists as well', async () => {
+    test('also hides the runs of a private task from an invited party in lists', async () => {
       const { taskId, a, guest } = await build()
       await invite(taskId, guest, admin(a))
       await addRun(world(), taskId)

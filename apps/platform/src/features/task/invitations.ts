@@ -148,7 +148,7 @@ export async function endInvitations(tx: Db, taskId: string) {
   await tx.delete(registration).where(and(eq(registration.taskId, taskId), eq(registration.status, 'invited')))
 }
 
-/** Notify first, because the recipients are unknown once the invitation is deleted. */
+/** The party is notified first, because the recipients are unknown after the invitation is deleted. */
 async function removeInvitation(tx: Db, deps: AlgorithmDeps, { id, taskId }: RegistrationRow) {
   await notifyTaskChanged(tx, deps, taskId)
   await closeRequest(tx, deps, id)

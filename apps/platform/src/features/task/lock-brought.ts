@@ -5,8 +5,8 @@ import { lockLoaded } from './join-task.ts'
 import { joinedOf, type LoadedTask } from './load.ts'
 
 /**
- * Locks a recruiting task to which the party currently offers exactly these rows. Fails for other rows,
- * because an edge's report about them is outdated.
+ * Locks a recruiting task to which the party currently offers exactly these rows. Fails for other rows, because the
+ * edge's report about these is outdated.
  */
 export async function lockBrought(
   deps: AlgorithmDeps,

@@ -39,7 +39,7 @@ export async function notifyInitiator(
   registration: RegistrationRow,
   kind: Extract<NotificationKind, 'task.join-requested' | 'task.joined' | 'task.quit' | 'task.invitation-declined'>,
 ) {
-  // Read the party's name here, because a party that is only joining now was not loaded with the task.
+  // The party's name is read here, because a party that is just joining was not loaded with the task.
   const names = await partyNamesOf(tx, registration.partyId)
   await notifyParties(tx, deps, {
     ...toInitiator(loaded),

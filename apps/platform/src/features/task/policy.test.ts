@@ -111,7 +111,7 @@ describe('visibility of a task', () => {
     ['applying', true],
     ['rejected', false],
     ['left', false],
-  ] as const)('private, after %s: %s', (status, expected) => {
+  ] as const)('decides whether a party sees a private task after %s: %s', (status, expected) => {
     const registrations = [registration('a', 'initiator'), registration('c', 'participant', status)]
     expect(canSeeTask(outsider, buildTask({ visibility: 'private', registrations }))).toBe(expected)
   })

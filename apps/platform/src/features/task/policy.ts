@@ -51,13 +51,15 @@ export function taskAbilities(asker: Asker, task: TaskState): TaskAbilities {
   }
 }
 
-/** Whether the actor may see the task. A private task is visible only to its own parties, while they take part. */
+/**
+ * Returns whether the actor may see the task. A private task is visible only to its own parties, while they take part.
+ */
 export const canSeeTask = (asker: Asker, task: TaskState) => allows('task.see', askingAbout(asker, task))
 
-/** Whether the actor may see the names of classes. Only parties that offer data may. */
+/** Returns whether the actor may see the names of classes. Only parties that offer data may see them. */
 export const canSeeClasses = (asker: Asker, task: TaskState) => allows('task.see-classes', askingAbout(asker, task))
 
-/** Whether the actor may join with a code. With a code, parties can also join a private task, and need not apply. */
+/** Returns whether the actor may join with a code. With a code, parties can join a private task without applying. */
 export const canJoinByCode = (asker: Asker, task: TaskState) => allows('task.join-by-code', askingAbout(asker, task))
 
 export function isInitiator(asker: Pick<Asker, 'partyId'>, task: Pick<TaskState, 'initiatorPartyId'>): boolean {

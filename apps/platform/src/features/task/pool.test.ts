@@ -40,7 +40,7 @@ describeOn(
       expect(await find({ partyId: members[0].partyId })).toBe('B 1')
     })
 
-    test('shows the kind of data to everyone from the algorithm; before one is chosen, to the task’s parties from the initiator’s data', {
+    test('shows everyone the kind of data that the algorithm takes, and before its choice only the task’s parties the initiator’s kind', {
       meta: { spec: 'screens.data-kind-wording' },
     }, async () => {
       const mark = uniqueName('kind')
@@ -63,7 +63,7 @@ describeOn(
       expect(detail.contentType).toBe('tabular')
     })
 
-    test('sorts tasks by number of joined parties, as these join, are approved and quit, without invited parties', {
+    test('sorts tasks by the number of joined parties, which changes as parties join, are approved and quit, without invited parties', {
       meta: { spec: 'states.pool-filter-sort' },
     }, async () => {
       const mark = uniqueName('pool')

@@ -59,7 +59,7 @@ export function presentDetail(
   loaded: LoadedTask,
   algorithms: AlgorithmLibrary,
   actor: Actor,
-  /** Present only for readers who may watch the run. */
+  /** Fields that are present only for readers who may watch the run. */
   { modelId, logUrl }: Pick<TaskDetail, 'modelId' | 'logUrl'>,
 ): TaskDetail {
   const abilities = taskAbilities(actor, stateOf(loaded))
@@ -225,7 +225,7 @@ export function grantStatusOf(registration: RegistrationRow, loaded: LoadedTask,
   const status = grantStatus(loaded.planHash, registration.datasetId, ticketsOf(registration, loaded), now, {
     isForNewRun: mayStart(loaded),
   })
-  // Another party has selected other rows since, and the column types of this party's rows no longer match.
+  // Another party has since selected other rows, and the column types of this party's rows no longer match.
   return status === 'signed' && mayStart(loaded) && typeMismatchOf(registration, loaded) ? 'stale' : status
 }
 

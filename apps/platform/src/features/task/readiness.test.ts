@@ -19,7 +19,7 @@ async function scene(w: World) {
   const [first, second] = members as [TestParty, TestParty]
   const stranger = await buildParty(w)
   const flower = await startFakeFlower(w.settings.DATA_DIR)
-  // Advance the clock, so that the cached answer of the SuperLink expires.
+  // The clock is advanced, so that the cached answer of the SuperLink expires.
   w.clock.advance(MINUTE_MS)
   const edge = (party: TestParty, fields: Parameters<typeof buildEdge>[2] = {}) =>
     buildEdge(w, party, { components: WELL, ...fields })
@@ -33,7 +33,7 @@ async function scene(w: World) {
 describeOnOne(
   'the readiness of a party in a task',
   (at) => {
-    test('merges the edge’s report and the SuperLink’s view of the edge’s node into one list of missing parts', {
+    test('combines the edge’s report and the SuperLink’s view of its node into one list of missing parts', {
       meta: { spec: ['calls.flJobRecruit/softWareStatus', 'limits.software-checks-cluster'] },
     }, async () => {
       const { first, second, flower, edge, software } = await scene(at())
@@ -65,7 +65,7 @@ describeOnOne(
       await flower.close()
     })
 
-    test('returns legacy names to older clients, and 400 with the failing parts for a party’s English name', {
+    test('returns the former field names to older clients, and status 400 with the failing parts for a party’s English name', {
       meta: { spec: ['calls.readyStatus/appStatus', 'calls.readyStatus/nodeStatus', 'limits.software-checks-cluster'] },
     }, async () => {
       const { first, second, flower, edge } = await scene(at())

@@ -169,7 +169,7 @@ describeOnOne(
         },
       )
 
-      test('proposes the columns of another own task until columns are chosen', {
+      test('proposes the columns of another task of the party until columns are chosen', {
         meta: { spec: 'screens.training-from-description' },
       }, async () => {
         const { taskId: fromTaskId, members } = await buildTask(at())
@@ -186,7 +186,7 @@ describeOnOne(
         expect(await read()).not.toHaveProperty('proposedColumns')
       })
 
-      test('refuses as the source of columns a task that another party initiated, that is hidden, or that has no columns', {
+      test('refuses to take columns from a task that another party initiated, that is hidden, or that has no columns', {
         meta: { spec: 'screens.training-from-description' },
       }, async () => {
         const { taskId: fromTaskId, members } = await buildTask(at())
@@ -200,7 +200,7 @@ describeOnOne(
         expect(await refused(own[0], hidden)).toBe('task.not-found')
       })
 
-      test('creates a local job as independent research of one party, and returns its type', {
+      test('creates a local job as independent research of one party, and returns the type of the task', {
         meta: { spec: 'calls.flJobRecruit/createLocalJob' },
       }, async () => {
         const party = await buildParty(at())
@@ -317,7 +317,7 @@ describeOnOne(
     })
 
     describe('the plan of a task', () => {
-      test('makes tickets stale and notifies the parties after every change of the plan, and allows no change after the start', {
+      test('makes tickets stale and notifies the parties after each change of the plan, and allows no change after the start', {
         meta: { spec: 'calls.flJobRecruit/update' },
       }, async () => {
         const { taskId, members } = await buildTask(at())
@@ -350,7 +350,7 @@ describeOnOne(
         expect((await select(['age'], 'sick', member(members[0]))).error).toBe('task.not-allowed')
       })
 
-      test('allows no change of the plan once training', async () => {
+      test('allows no change of the plan after training has started', async () => {
         const { taskId, members } = await buildTask(at(), { status: 'training' })
         const change = { taskId, parameters: { max_iter: 7 } }
         expect((await call(at(), UpdateTask, change, admin(members[0]))).error).toBe('task.not-recruiting')
@@ -403,7 +403,7 @@ describeOnOne(
         expect(mine).toMatchObject({ status: 'joined', grant: 'none' })
       })
 
-      test('allows no decision about an application that was withdrawn or replaced by joining with a code', async () => {
+      test('refuses a decision about an application that was withdrawn or replaced by joining with a code', async () => {
         const { taskId, members } = await buildTask(at(), { ...OPEN, visibility: 'invite-only' })
         const [party, hurried] = [await buildParty(at()), await buildParty(at())]
         const registrationId = (await call(at(), JoinTask, { taskId }, admin(party))).result.id
@@ -424,7 +424,7 @@ describeOnOne(
         expect(await unreadOf(at(), members[0])).toEqual([])
       })
 
-      test('returns 2 for a rejected application and notifies the applicant, which may apply again', {
+      test('returns status 2 for a rejected application, notifies the applicant, and allows another application', {
         meta: { spec: ['states.registration-status', 'roles.initiator-approve', 'calls.flJobRecruit/checkRegist'] },
       }, async () => {
         const { taskId, members } = await buildTask(at(), { ...OPEN, visibility: 'invite-only' })
@@ -459,7 +459,7 @@ describeOnOne(
         expect((await call(at(), JoinByCode, { inviteCode }, tourist)).error).toBe('party.required')
         const { joined } = (await call(at(), GetRegistrations, { taskId }, admin(members[0]))).result
         expect(joined.registrations).toHaveLength(2)
-        // The refused attempt does not use up the code.
+        // The refused attempt does not use up the invitation code.
         const party = await buildParty(at())
         expect((await call(at(), JoinByCode, { inviteCode }, admin(party))).result).toMatchObject({ status: 'joined' })
       })
@@ -541,7 +541,7 @@ describeOnOne(
         await at().db.transaction((tx) => applyGrantNotice(at().app.training.deps, tx, party.partyId, ticketNotice))
       }
 
-      test('names the joined parties with their keys once joining is closed; before that, there is no plan to sign', async () => {
+      test('names the joined parties with their keys when joining is closed, and has no plan to sign before that', async () => {
         const { taskId, members } = await buildTask(at(), OPEN)
         const [first, second] = members
         const { deps } = at().app.training
@@ -563,7 +563,7 @@ describeOnOne(
       test.each([
         ['a participant', 1, 'admin', 'task.initiator-only'],
         ['a colleague of the initiator', 0, 'member', 'task.not-allowed'],
-      ] as const)('refuses to close or reopen for %s', async (_who, index, as, code) => {
+      ] as const)('refuses to close or reopen joining for %s', async (_who, index, as, code) => {
         for (const [endpoint, fields] of [
           [CloseJoining, OPEN],
           [ReopenJoining, {}],
@@ -626,7 +626,7 @@ describeOnOne(
         expect(await mineOf(taskId, second)).toMatchObject(void1)
       })
 
-      test('reopens joining when a party leaves; a changed edge key makes tickets stale', async () => {
+      test('reopens joining when a party leaves, and makes tickets stale when an edge’s key changes', async () => {
         const { taskId, members } = await buildTask(at(), { parties: 3 })
         const [first, second, third] = members as unknown as [Member, Member, Member]
         await sign(taskId, second)
@@ -640,7 +640,7 @@ describeOnOne(
         expect(await kindsOf(at(), second)).toEqual(['task.joining-reopened'])
       })
 
-      test('names every other change of the plan', async () => {
+      test('reports every other change of the plan as the reason why tickets are stale', async () => {
         const { taskId, members } = await buildTask(at())
         const [first, second] = members
         await sign(taskId, second)
@@ -654,7 +654,7 @@ describeOnOne(
         expect(await mineOf(taskId, second)).toMatchObject({ grant: 'stale', staleBecause })
       })
 
-      test('names its own party in independent research, in which joining is neither closed nor reopened', async () => {
+      test('names only its own party in independent research, in which joining is neither closed nor reopened', async () => {
         const { taskId, members } = await buildTask(at(), {
           ...OPEN,
           parties: 1,
@@ -702,7 +702,7 @@ describeOnOne(
         ['failed', 1, 'task.quit-finished'],
         ['stopped', 1, 'task.quit-finished'],
       ] as const)(
-        'while %s, member %i gets the reason for the refusal',
+        'while the task is %s, tells member %i why it cannot be left or disbanded',
         { meta: { spec: ['states.quit-disband-blocked', 'errors.disband-quit-blocked'] } },
         async (status, index, code) => {
           const { members } = await buildTask(at(), { status })
@@ -787,7 +787,7 @@ describeOnOne(
         expect(inside.result?.columns).toEqual(['age', 'hiv'])
       })
 
-      test('notifies the consoles of all parties of offered data, whichever way the data is offered', async () => {
+      test('notifies the consoles of all parties that data were offered, whichever way they were offered', async () => {
         const { taskId, members } = await buildTask(at())
         const [first, second] = members
         const partyIds = [first.partyId, second.partyId].sort()
@@ -807,7 +807,7 @@ describeOnOne(
         expect(adopted).toMatchObject([{ seq: 0 }])
       })
 
-      test('notifies the consoles of all parties of the task’s new name, which requires no new signature', async () => {
+      test('notifies the consoles of all parties of the task’s new name, and requires no new signature', async () => {
         const { taskId, members } = await buildTask(at())
         const renamed = await movesDuring(at(), taskId, () =>
           call(at(), UpdateTask, { taskId, name: 'lungs' }, admin(members[0])),
@@ -816,7 +816,7 @@ describeOnOne(
         expect(await kindsOf(at(), members[1])).toEqual([])
       })
 
-      test('does not replace rows that were selected at the edge', {
+      test('does not replace rows that were selected at the edge with other data', {
         meta: { spec: 'calls.flJobRecruit/updateData' },
       }, async () => {
         const { taskId, members } = await buildTask(at())
@@ -873,7 +873,7 @@ describeOnOne(
         })
       })
 
-      test('compares no code before an algorithm is chosen, or with an edge that never connected', async () => {
+      test('does not compare code before an algorithm is chosen, or with an edge that never connected', async () => {
         const { taskId, members } = await buildTask(at(), { parties: 1, algorithmId: null })
         const edgeCode = async () =>
           (await call(at(), GetRegistrations, { taskId }, admin(members[0]))).result.mine?.edgeCode
@@ -906,7 +906,7 @@ describeOnOne(
       })
     })
 
-    test('requires a new signature before the next run if a ticket was used, but not while a run is active', async () => {
+    test('requires a new signature for the next run if a ticket was used, but not while a run is active', async () => {
       const { taskId, members } = await buildTask(at(), { status: 'training' })
       const [, second] = members
       const { planHash } = (await call(at(), GetTask, { taskId }, admin(second))).result
@@ -975,7 +975,7 @@ describeOnOne(
         await expect(describeTask(deps, taskId, outsider.partyId)).rejects.toMatchObject({ code: 'task.not-found' })
       })
 
-      test('is sent only to an edge that signs the request', async () => {
+      test('is sent only to an edge that has signed the request', async () => {
         const { taskId } = await buildTask(at())
         for (const url of [`/edge/tasks/${taskId}`, `/edge/algorithms/${ALGORITHM}/code`]) {
           expect((await at().app.inject({ url })).statusCode).toBe(401)
@@ -1046,7 +1046,7 @@ describeOnOne(
       expect((await call(at(), Remind, toSecond, admin(second))).error).toBe('task.initiator-only')
     })
 
-    test('sends one reminder if two tabs send it at once; a minute later it may be sent again', async () => {
+    test('sends one reminder if two tabs send it at once, and allows another after a minute', async () => {
       const { taskId, members } = await buildTask(at(), { parties: 3 })
       const [first, second, third] = members as unknown as [TestParty, TestParty, TestParty]
       const remind = (by: TestParty) => call(at(), Remind, { whom: 'initiator', id: taskId }, admin(by))
@@ -1071,7 +1071,7 @@ describeOnOne(
       }
       const errors: (string | undefined)[] = []
       for (const id of [...ids, ...ids]) {
-        // Advance the clock, so that the reminders do not count as repeated.
+        // The clock is advanced, so that the reminders do not count as repeated.
         if (errors.length === ids.length) at().clock.advance(60_000)
         const request = { whom: 'participant', id } as const
         errors.push((await call(at(), Remind, request, errors.length % 2 ? admin(first) : member(first))).error)
@@ -1080,7 +1080,7 @@ describeOnOne(
       expect(new Set(errors.slice(5))).toEqual(new Set(['request.too-many']))
       expect((await kindsOf(at(), second)).filter((kind) => kind === 'task.remind-participant')).toHaveLength(5)
 
-      // Reminders in the other direction have a limit of their own, and a missing task or registration is not counted.
+      // Reminders in the other direction have a separate limit, and missing tasks or registrations are not counted.
       expect((await call(at(), Remind, { whom: 'initiator', id: taskId }, admin(second))).error).toBeUndefined()
       const unknown = await call(at(), Remind, { whom: 'participant', id: 'nothing' }, admin(first))
       expect(unknown.error).toBe('registration.not-found')
@@ -1121,7 +1121,7 @@ describeOnOne(
       expect(one).toMatchObject({ codeHash: codeHashOf(ALGORITHM), parameters: { max_iter: 3 } })
     })
 
-    test('offers every algorithm for local tasks, too, with the same code, and for no other kind of task', {
+    test('offers every algorithm also for local tasks, with the same code, and for no other kind of task', {
       meta: { spec: 'entities.algorithm' },
     }, async () => {
       const party = await buildParty(at())

@@ -7,11 +7,11 @@ import { addMember, asUser, buildParty, buildUser, type TestParty, type TestUser
 import { buildEdge } from '../task.ts'
 import type { World } from '../world.ts'
 
-/** A caller, human or machine. `who` is the caller's actual rank, whatever the request claims. */
+/** A caller, human or machine. `who` is the caller's actual rank, whatever rank the request claims. */
 export interface Caller {
   name: string
   who: Who
-  /** The caller's rank for calls that ignore the party; `who` if undefined. */
+  /** The caller's rank for calls that ignore the party. If undefined, it is `who`. */
   inPerson?: Who
   headers: Record<string, string>
   user?: TestUser
@@ -55,7 +55,7 @@ export async function buildCast(world: World) {
   })
   const callers = {
     nobody: { name: 'nobody', who: 'anybody', headers: {} } as Caller,
-    // This caller names a party of which they are not a member, and counts as anonymous there.
+    // This caller names a party without being its member, and counts as anonymous there.
     impostor: { ...acting('an impostor', 'anybody', c.admin), inPerson: 'user', headers: asUser(c.admin, a) } as Caller,
     tourist: acting('a tourist', 'user', stranger),
     outsider: acting("another party's administrator", 'super-admin', c.admin, c),
@@ -74,7 +74,7 @@ export async function buildCast(world: World) {
 
 export type Name = keyof Cast['callers']
 
-/** Callers for whom the state of an object may make a difference. Only these try further states. */
+/** Callers for whom the state of an object may make a difference. Only they try the test cases with further states. */
 export const FEW = {
   task: ['tourist', 'outsider', 'applicant', 'joiner', 'boss'],
   dataset: ['tourist', 'outsider', 'joiner', 'author', 'neighbour', 'colleague', 'deputy'],

@@ -22,10 +22,10 @@ import { buildMachines, type Caller, isOf } from './cast.ts'
 import { type Answer, type Making, MODEL_SCENES, modelFacts, type Stage } from './scenes.ts'
 import { addRun, addRunByItself, addTask, ONNX } from './things.ts'
 
-/** Scenes for a route that is not an endpoint of the contract, by its URL. */
+/** Returns the test cases for a route that is not an endpoint of the contract, from its URL. */
 type AtAddress = (url: string) => Making[]
 
-/** Returns the scenes by method and path, as the table of rights lists them. */
+/** Returns the test cases by method and path, as listed in the table of rights. */
 export function otherScenes(stage: Stage): Record<string, AtAddress> {
   const { world, cast, addModel } = stage
   const { callers } = cast
@@ -133,7 +133,8 @@ export function otherScenes(stage: Stage): Record<string, AtAddress> {
         const { boss } = callers
         const who = boss.user && { user: boss.user, party: cast.a }
         const { code } = (await call(world, CreateEdgeEnrolment, {}, who)).result
-        // Each caller has its own keys, because the edge that has used the code would get the same answer again.
+        // Each caller has its own keys, because an edge that repeats the enrolment with the same keys gets the same
+        // answer again.
         const newKeys = () => {
           const pairs = [generateKeyPairSync('ed25519'), generateKeyPairSync('ec', { namedCurve: 'P-384' })]
           const [linkPublicKey = '', nodePublicKey = ''] = pairs.map(({ publicKey }) =>

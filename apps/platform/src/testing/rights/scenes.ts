@@ -20,16 +20,16 @@ export interface Answer {
   error?: string | undefined
 }
 
-/** A call that every caller tries, with each caller's relation to the object of the call. */
+/** A test case: a call that every caller tries, and each caller's relation to the object of the call. */
 export interface Scene {
   about: string
   ask: (caller: Caller) => Promise<Answer>
   facts: (caller: Caller) => Facts
-  /** The right that decides in this scene, if the call can require several rights. */
+  /** The right that decides in this test case, if the call can require several rights. */
   need?: RightName
-  /** Callers that try the scene; all callers if undefined. */
+  /** Callers that try the test case. If undefined, all callers try it. */
   callers?: readonly Caller[]
-  /** The credentials of these callers are valid for this scene only. */
+  /** Whether the credentials of these callers are valid for this test case only. */
   isOnce?: boolean
   /** Reverts the effects that a permitted call had on its caller. */
   restore?: (caller: Caller) => Promise<unknown>
@@ -39,7 +39,7 @@ const PICTURE = await sharp({ create: { width: 2, height: 2, channels: 3, backgr
   .png()
   .toBuffer()
 
-/** Builds a scene. The scene is built again after each call that may have changed something. */
+/** Builds a test case. It is built again after each call that may have changed data. */
 export type Making = () => Promise<Scene>
 
 export interface Stage {
@@ -60,7 +60,7 @@ const TASK_STATES: [string, Partial<TaskRow>][] = [
   ['stopped', { status: 'stopped' }],
   ['disbanded', { status: 'disbanded' }],
 ]
-/** States of a task in which an invitation makes a difference, or no longer does. */
+/** States of a task in which an invitation makes a difference, and states in which it no longer does. */
 const INVITED_STATES = TASK_STATES.filter(([about]) =>
   ['recruiting', 'private', 'joining closed', 'training'].includes(about),
 )
@@ -69,11 +69,11 @@ const SECRET = 'not encrypted'
 const NEW_TASK = { name: 'new', description: '', visibility: 'public' } as const
 const texts = { name: 'heart', description: 'd', instruction: 'i', application: 'a' }
 
-/** Returns the scenes for each endpoint of the platform. Their inputs are valid, so only the right decides. */
+/** Returns the test cases for each endpoint of the platform. Their inputs are valid, so only the right decides. */
 export function endpointScenes({ world, cast, addModel }: Stage): Record<EndpointName, Making[]> {
   const { a, b, c, d, callers } = cast
   const { PUBLIC_URL } = world.settings
-  /** Every caller tries the first scene. Only some callers, for whom the result may differ, try the others. */
+  /** Every caller tries the first test case. Only callers for whom the result may differ try the others. */
   const among = (names: readonly Name[], index: number) =>
     index === 0 ? {} : { callers: names.map((name) => callers[name]) }
 
@@ -98,12 +98,12 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     const answer = await world.app.inject({ method: 'POST', url, headers: formHeaders, payload: '--b--\r\n' })
     return { status: answer.statusCode, error: answer.json().error }
   }
-  /** Builds a scene without an object, in which only the caller's rank decides. */
+  /** Builds a test case without an object, in which only the caller's rank decides. */
   const plain = <E extends Endpoint>(
     endpoint: E,
     input: () => Input<E> | Record<string, never> = () => ({}),
   ): Making[] => [async () => scene(endpoint, 'alone', input())]
-  /** Builds a scene about the party for which the caller acts. */
+  /** Builds a test case about the party for which the caller acts. */
   const inParty = <E extends Endpoint>(
     endpoint: E,
     thing: 'party' | 'edge',
@@ -112,7 +112,7 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     async () => scene(endpoint, 'their party', input(), { facts: (caller) => ({ [thing]: inOwnParty(caller) }) }),
   ]
 
-  /** Builds scenes about a party to which no caller belongs, in an active and in a completed task. */
+  /** Builds test cases about a party to which no caller belongs, in an active and in a completed task. */
   const besideParty = <E extends Endpoint>(endpoint: E, input: (party: TestParty) => Input<E>): Making[] =>
     (['recruiting', 'completed'] as const).map((status) => async () => {
       const other = await buildParty(world)
@@ -154,7 +154,7 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
       })
     })
 
-  /** Builds the scenes of `tasks`, with party c invited. */
+  /** Builds the test cases of `tasks` with party c invited. */
   const invited = <E extends Endpoint>(endpoint: E, input: (task: Made & { ofC: string }) => Input<E>): Making[] =>
     INVITED_STATES.map(([about, fields], index) => async () => {
       const made = await addTask(world, cast, fields)
@@ -264,8 +264,8 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
       .set({ role: 'admin' })
       .where(and(eq(members.partyId, a.partyId), eq(members.role, 'super-admin'), ne(members.userId, a.admin.userId)))
   /**
-   * Builds scenes with a member of party a in each role as the target. The last super administrator is a separate
-   * scene.
+   * Builds test cases with a member of party a in each role as the target. The last super administrator is a separate
+   * test case.
    */
   const targets = <E extends Endpoint>(endpoint: E, input: (userId: string) => Input<E>): Making[] => [
     ...PartyRole.options.map((role) => async () => {
@@ -370,7 +370,7 @@ export function endpointScenes({ world, cast, addModel }: Stage): Record<Endpoin
     ],
     GetMarketLink: plain(wire.GetMarketLink, () => ({ returnUrl: PUBLIC_URL })),
     RedeemMarketToken: [
-      // A caller without a market token gets no information, whether the caller has a session or not.
+      // A caller without a market token gets no information, with or without a session.
       ...plain(wire.RedeemMarketToken, () => ({ token: 'x' })),
       async () => {
         const { user } = callers.tourist

@@ -18,7 +18,7 @@ const isEmpty = (label: LabelNames | null = texts('no', 'yes')): PartyNames => (
   label,
 })
 
-describe('agreed columns', () => {
+describe('D merging columns', () => {
   test('merges the sorted categories of all parties, and treats an empty column as a number', () => {
     expect(agreeNames(wanted, [party(['west', 'north']), party(['south', 'north']), isEmpty()], [])).toMatchObject({
       kind: 'agreed',
@@ -147,7 +147,7 @@ describe('agreed columns', () => {
     })
   })
 
-  test('maps all values of a column to “other” if no category is known', () => {
+  test('maps all values of a column to “other” if it has no known category', () => {
     expect(agreeNames(wanted, [party([])], [])).toMatchObject({
       names: { data: { columns: [{}, { kind: 'categories', categories: [] }] } },
     })
@@ -162,7 +162,7 @@ describe('agreed columns', () => {
   })
 })
 
-describe('the agreed target', () => {
+describe('D merging targets', () => {
   const target = (
     labels: (LabelNames | null)[],
     coded: string[] = [],
@@ -273,7 +273,7 @@ describe('the positive class of a target', () => {
   })
 })
 
-describe('the time of an event as a target', () => {
+describe('D predicting the time of an event', () => {
   const timed: NamesWanted = { ...wanted, targets: ['event'], time: 'days' }
   const eventOf = (labels: LabelNames[], event?: string) => {
     const confirmed = labels.map((label) => party([], label))

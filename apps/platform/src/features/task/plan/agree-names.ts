@@ -20,8 +20,8 @@ export type Agreement =
   | { kind: 'agreed'; names: Pick<Plan, 'data' | 'target' | 'ownTables'> }
   | { kind: 'waiting'; partyIds: string[] }
   /**
-   * A fault. It contains the names if they are agreed, but the start model does not fit them or a parameter was
-   * withdrawn.
+   * A reason why there is no plan. It contains the names if they are agreed, but the start model does not fit them or a
+   * parameter was withdrawn.
    */
   | { kind: 'fault'; error: AppError; names?: Pick<Plan, 'data' | 'target'> }
 

@@ -60,7 +60,7 @@ function changeTexts(deps: AlgorithmDeps, input: Input<typeof UpdateTask>, actor
       visibility: input.visibility ?? row.visibility,
       algorithmId,
       columnSelection: selectionUnder(algorithm, row.columnSelection),
-      // Another algorithm cannot start from this algorithm's model, so the start model is removed.
+      // The start model is removed, because another algorithm cannot start from a model of the previous one.
       start: isOther ? null : row.start,
       // Stored parameters remain until the initiator sets them again. The plan uses those that the algorithm still has.
       parameters: algorithm && (input.parameters || isOther) ? setParameters(algorithm, input, row) : row.parameters,

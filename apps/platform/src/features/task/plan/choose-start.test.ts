@@ -145,7 +145,7 @@ describeOnOne(
       expect(foreign.json()).toMatchObject({ success: false, error: 'task.not-found' })
     })
 
-    test('requires the initiator to choose the start again if an earlier version stored it completely in the plan', async () => {
+    test('requires the initiator to choose the start model again if an earlier version stored it completely in the plan', async () => {
       const { modelId } = await publish(at())
       const { taskId, members } = await build()
       await choose(taskId, modelId, admin(members[0]))
@@ -158,7 +158,7 @@ describeOnOne(
       expect(again.planHash).not.toBeNull()
     })
 
-    test('accepts a start model with the same number of clusters, and refuses a model that predicts classes', {
+    test('accepts a start model with the same number of clusters, and refuses one that predicts classes', {
       meta: { spec: 'screens.start-from-model' },
     }, async () => {
       const columnSelection = { columns: ['age', 'sex'], label: null }
@@ -184,7 +184,7 @@ describeOnOne(
       expect((await choose(taskId, predicting.modelId, admin(members[0]))).error).toBe('task.start-label')
     })
 
-    test('does not change the start if the model in the pool changes, and drops the start with another algorithm', async () => {
+    test('keeps the start weights if the model in the pool changes, and removes them if another algorithm is chosen', async () => {
       const { modelId, owner } = await publish(at())
       const { taskId, members } = await build()
       const { planHash } = (await choose(taskId, modelId, admin(members[0]))).result
@@ -219,7 +219,7 @@ describeOnOne(
       expect((await choose(ended.taskId, modelId, admin(ended.members[0]))).error).toBe('task.not-recruiting')
     })
 
-    test('lists models that fit as a start, and those that do not, each with a reason', {
+    test('lists models that can be the start model, and others with the reason why they cannot', {
       meta: { spec: 'screens.start-from-model' },
     }, async () => {
       const good = await publish(at(), { name: 'Good' })
@@ -256,7 +256,7 @@ describeOnOne(
       }
     })
 
-    test('refuses a start model whose file has no learnt weights under the expected names', async () => {
+    test('refuses a start model whose file has no learned weights under the expected names', async () => {
       const named = modelFile('network')
         .toString('latin1')
         .replaceAll(/(weights|bias)(?=\d)/g, (name) => name.toUpperCase())
@@ -266,7 +266,7 @@ describeOnOne(
       expect(error).toBe('task.start-unreadable')
     })
 
-    test('checks the start model once names are confirmed; a model that no longer fits prevents a plan until it is removed', async () => {
+    test('checks the start model after names are confirmed; if it no longer fits, there is no plan until it is removed', async () => {
       const { modelId } = await publish(at())
       const { taskId, members } = await build()
       const [first, second] = members

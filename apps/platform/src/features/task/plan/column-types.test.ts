@@ -52,7 +52,7 @@ describeOnOne(
         { column: 'sick', ownType: 'boolean', taskType: 'integer' },
       ],
     ])(
-      '%s: marks the party as not ready, shows all parties the reason, and refuses to start',
+      '%s: shows all parties why the party is not ready, and refuses to start',
       { meta: { spec: 'states.data-choice-comparison' } },
       async (_what, types, mismatch) => {
         const { taskId, first, third } = await signedByAll(at(), types)
@@ -82,7 +82,7 @@ describeOnOne(
       expect((await call(at(), StartTraining, { taskId }, admin(first))).result).toBeNull()
     })
 
-    test('tells edges the initiator’s column types, or the next party’s type of a column without values at the initiator', async () => {
+    test('sends edges the initiator’s column types, or those of the next party for columns without values', async () => {
       const { taskId, first, second, third } = await signedByAll(at(), { age: 'number', chol: 'text', sick: 'integer' })
       await holds(at(), first, { age: 'integer', sick: 'integer' })
       await holds(at(), second, { age: 'text', chol: 'number', sick: 'integer' })
@@ -95,7 +95,7 @@ describeOnOne(
       expect(shown.map(({ typeMismatch }) => typeMismatch?.column)).toEqual([undefined, 'age', 'chol'])
     })
 
-    test('makes the other parties’ tickets stale when the initiator selects new rows, until their column types match again', async () => {
+    test('makes the other parties’ tickets stale while their column types do not match the initiator’s newly selected rows', async () => {
       const { taskId, first, third } = await signedByAll(at(), { age: 'number', chol: 'number', sick: 'integer' })
       await holds(at(), first, { age: 'text', chol: 'number', sick: 'integer' })
       const grants = async () => (await registrationsOf(at(), taskId, third)).map(({ grant }) => grant)

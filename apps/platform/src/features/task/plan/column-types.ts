@@ -11,9 +11,8 @@ import { joinedOf, type LoadedTask } from '../load.ts'
 import type { RegistrationRow } from '../table.ts'
 
 /**
- * Returns the types of the columns that the task uses. The type is taken from the initiator's rows or, if these have no
- * value, from the next party's. The first party therefore decides the type, so that two parties that differ are never
- * both refused.
+ * Returns the types of the columns that the task uses. The type is that of the initiator's rows or, if they have no
+ * value, of the next party's. So the first party decides the type, and of two parties that differ only one is refused.
  */
 export function taskTypesOf(loaded: LoadedTask): ColumnTypes {
   const { columnSelection } = loaded.task

@@ -107,7 +107,7 @@ describeOnOne(
       const classRows = async (taskId: string, reader: Pick<Member, 'admin' | 'partyId'>) =>
         (await call(at(), GetTask, { taskId }, admin(reader as Member))).result.classRows
 
-      test('adds the rows of each class over the parties that report them, and shows them to participants only', {
+      test('adds the rows of each class over the parties that report them, and shows the sums only to participants', {
         meta: { spec: 'screens.class-counts-before-start' },
       }, async () => {
         const { taskId, initiator, participant } = await buildUnnamed(at())
@@ -140,7 +140,7 @@ describeOnOne(
         expect(await classRows(taskId, initiator)).toBeUndefined()
       })
 
-      test('leaves out the rows of a party whose edge does not report them, which does not change the plan', async () => {
+      test('leaves out the rows of a party whose edge does not report them, without changing the plan', async () => {
         const { taskId, initiator, participant } = await buildUnnamed(at())
         await confirm(at(), taskId, initiator, counted({ no: 10, yes: 10 }))
         await confirm(at(), taskId, participant)
@@ -252,7 +252,7 @@ describeOnOne(
         expect(await differences(taskId, initiator)).toMatchObject([{ kind: 'decimals', column: 'age' }])
       })
 
-      test('shows a participant only its own differences, not which other party differs', async () => {
+      test('shows a participant only its own differences, and not which other party differs', async () => {
         const { taskId, initiator, participant } = await build(
           { label: classes('no', 'yes') },
           { label: classes('No') },
@@ -270,7 +270,7 @@ describeOnOne(
         expect(await differences(other, third)).toBeUndefined()
       })
 
-      test('sends an edge the names that the other parties have confirmed, so that it can compare its own values', async () => {
+      test('sends an edge the names that other parties have confirmed, so that it can compare its values', async () => {
         const { taskId, initiator, participant } = await build(ward('north', 'east'), { label: classes('NO') })
         const own = (one: Member) => loadedFor(taskId).then((loaded) => namedElsewhere(loaded, one.partyId))
         expect(await own(participant)).toEqual([
@@ -327,7 +327,7 @@ describeOnOne(
       expect(await grantNow()).toBe('stale')
     })
 
-    test('changes nothing for codes in the plan’s own order, and makes tickets stale for another order', async () => {
+    test('changes nothing if the agreed codes equal the plan’s order, and makes tickets stale for another order', async () => {
       const { taskId, initiator, participant } = await buildUnnamed(at())
       for (const party of [initiator, participant]) await confirm(at(), taskId, party)
       const feature = (name: string) => ({
@@ -442,7 +442,7 @@ describeOnOne(
       expect(clone.planHash).toBe(source.planHash)
     })
 
-    test('reports fewer than two classes to every party of the task before any party signs', async () => {
+    test('reports to every party, before any party signs, that there are fewer than two classes', async () => {
       const { taskId, initiator, participant } = await buildUnnamed(at())
       for (const party of [initiator, participant]) {
         await confirm(at(), taskId, party, { names: named([], classes('yes')) })

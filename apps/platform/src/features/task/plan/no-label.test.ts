@@ -63,7 +63,7 @@ describeOnOne(
       expect((await call(at(), StartTraining, { taskId }, admin(first))).result).toBeNull()
     })
 
-    test('names in the plan the parties that agreed to show their own table; withdrawing the agreement makes tickets stale', {
+    test('names in the plan the parties that agreed to show their own table, and makes tickets stale if one withdraws', {
       meta: { spec: 'screens.own-statistics-comparison' },
     }, async () => {
       const { taskId, members } = await buildTask(at(), { algorithmId: LABELLESS_ALGORITHM, columnSelection: null })
@@ -87,7 +87,7 @@ describeOnOne(
       expect(after).toMatchObject({ grant: 'stale', staleBecause: ['ownTables'] })
     })
 
-    test('does not ask parties to show their own table in a local run or for an algorithm without such a table', () => {
+    test('does not ask parties to show their own table in a single-party run or for an algorithm without such a table', () => {
       const columnSelection = { columns: ['age'], label: null }
       const { algorithms } = at().app.training.deps
       const requested = (id: string, researchType: 'federated' | 'independent') =>
@@ -117,7 +117,7 @@ describeOnOne(
       })
     })
 
-    test('drops the label and its classes if the algorithm predicts nothing; switching back requires another selection of columns', async () => {
+    test('removes the label and its classes if the algorithm predicts nothing, and requires a new selection after switching back', async () => {
       const { taskId, members } = await buildTask(at())
       const [first] = members
       const named = { taskId, partyId: first.partyId, tableName: 't', label: 'sick', feature: '1' }

@@ -28,7 +28,7 @@ const parametersOf = (researchType: 'federated' | 'independent', parameters: Pla
   return planOf(settled, algorithm, { kind: 'agreed', names }, new Map())?.parameters
 }
 
-test('states in the plan whether parties are compared with local training; the algorithm’s default applies unless the initiator chooses', () => {
+test('states in the plan whether parties are compared with local training, by the initiator’s choice or the algorithm’s default', () => {
   expect(parametersOf('federated', null)).toEqual({ [COMPARE_PARAMETER]: false })
   expect(parametersOf('federated', { [COMPARE_PARAMETER]: true })).toEqual({ [COMPARE_PARAMETER]: true })
 })

@@ -27,7 +27,7 @@ export function wantedNames(
 ): NamesWanted | undefined {
   if (!algorithm || !columnSelection) return undefined
   const { labelKinds, ownTables } = algorithm.manifest
-  // Leave out the positive class, because it does not change what the parties name.
+  // The positive class is left out, because it does not change what the parties name.
   const { positive: _positive, ...columns } = columnSelection
   const isAsked = ownTables && researchType === 'federated'
   return { ...columns, targets: targetsOf(labelKinds), ...(isAsked && { ownTables }) }

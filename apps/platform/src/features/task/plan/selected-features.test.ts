@@ -46,7 +46,7 @@ describeOnOne(
     const confirm = (taskId: string, party: Member, ...classes: string[]) =>
       confirmNames(world(), taskId, party, { label: { column: 'sick', kind: 'text', integral: false, classes } })
 
-    test('hides a class that no member confirmed at the edge from other parties and from the plan', async () => {
+    test('hides a class from other parties and from the plan if no member confirmed it at the edge', async () => {
       const { taskId, members } = await buildTask(world())
       const [first, second] = members
       for (const party of members) await confirm(taskId, party, 'well', 'sick')
@@ -91,7 +91,7 @@ describeOnOne(
       expect(await listed(world(), taskId, first)).toHaveLength(2)
     })
 
-    test('replaces the classes that a party named before, and accepts proposed codes', {
+    test('replaces the classes that a party named before, and accepts codes that it proposes', {
       meta: { spec: ['entities.selected-feature', 'calls.collectFileMeta/add_selected_feature'] },
     }, async () => {
       const { taskId, members } = await buildTask(world())
@@ -114,7 +114,7 @@ describeOnOne(
       expect(result[0]).toMatchObject({ taskId, partyName: first.name, label: 'sick', tableName: 't' })
     })
 
-    test('refuses no class at all, several parties, another party or label, duplicates, and calls before joining or after the start', async () => {
+    test('refuses an empty list of classes, several parties, another party or label, duplicates, and calls before joining or after the start', async () => {
       const { taskId, members } = await buildTask(world())
       const [first, second] = members
       const outsider = await buildParty(world())
@@ -229,7 +229,7 @@ describeOnOne(
       expect(await listed(world(), taskId, first)).toEqual([])
     })
 
-    test('shows classes only to parties of the task; independent research has no codes to agree on', {
+    test('shows classes only to parties of the task, and needs no codes for independent research', {
       meta: { spec: 'calls.collectFileMeta/query_selected_feature' },
     }, async () => {
       const { taskId, members } = await buildTask(world())

@@ -89,7 +89,10 @@ export async function setFeatureCodes(
   })
 }
 
-/** Whether the reader sees a class. Parties other than its own see only classes that a member confirmed at the edge. */
+/**
+ * Returns whether the reader sees a class. Other parties see only classes that a member of its party confirmed at the
+ * edge.
+ */
 const isShown =
   ({ names }: Pick<LoadedTask, 'names'>, { partyId }: Pick<Actor, 'partyId'>) =>
   (row: { partyId: string; feature: string }) =>
@@ -122,8 +125,8 @@ export async function requireCodes(db: Db, deps: AlgorithmDeps, loaded: LoadedTa
   if (!targetsOf(labelKinds).includes('classes')) return
   const rows = (await listFeatures(db, [task.id])).filter(isConfirmed(names))
   if (rows.length > 0 && !codedClassesOf(rows)) fail('task.codes-missing')
-  // The plan puts the positive class last. If codes were agreed before the positive class was chosen, refuse them
-  // instead of reordering them silently.
+  // The plan puts the positive class last. Codes that were agreed before the positive class was chosen are refused
+  // instead of reordered silently.
   const fault = findPositiveFault(rows, chosenOf(deps, loaded))
   if (fault) throw fault
 }

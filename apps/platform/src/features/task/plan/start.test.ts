@@ -78,7 +78,7 @@ test.each([
   Plan['target'],
   string | null,
 ][])(
-  'refuses a start model and reports what differs: %s',
+  'refuses a start model and names what differs: %s',
   { meta: { spec: 'screens.start-from-model' } },
   (_what, input, output, own, resumes, data, target, code) => {
     expect(codeOf({ input, output, parameters: own }, algorithmOf(...resumes), { data, target })).toBe(code)

@@ -35,7 +35,7 @@ const areFor = ({ columns, label }: PartyNames, wanted: NamesWanted) =>
   canonicalJson(columns.filter(isColumn).map(({ name }) => name)) === canonicalJson(wanted.columns) &&
   (label === null || (label.column === wanted.label && areCounted(label)))
 
-/** Whether the counts cover exactly the named classes, each once. */
+/** Returns whether the counts cover exactly the named classes, each once. */
 const areCounted = ({ classes, counts }: LabelNames) =>
   counts === undefined ||
   canonicalJson(counts.map(({ name }) => name).toSorted()) === canonicalJson(classes?.toSorted())

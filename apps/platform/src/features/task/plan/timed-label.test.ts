@@ -30,13 +30,13 @@ describeOnOne(
       ['a feature as the time', { ...timed, time: 'age' }, 'task.time-in-features'],
       ['a time that is not a column', { ...timed, time: 'days' }, 'task.column-unknown'],
       ['no label', { ...timed, label: null }, 'task.label-missing'],
-    ])('refuses for the prediction of an event: %s', async (_what, selection, error) => {
+    ])('refuses an invalid time or event: %s', async (_what, selection, error) => {
       const { taskId, members } = await buildTask(at(), { algorithmId: TIMED_ALGORITHM, columnSelection: null })
       const { time, ...others } = selection
       expect((await select(at(), taskId, members[0], time ? { ...others, time } : others)).error).toBe(error)
     })
 
-    test('drops the time if another algorithm is chosen; switching back requires another selection of columns', async () => {
+    test('removes the time if another algorithm is chosen, and requires a new selection of columns after switching back', async () => {
       const { taskId, members } = await buildTask(at(), { algorithmId: TIMED_ALGORITHM, columnSelection: null })
       const [first] = members
       await select(at(), taskId, first, timed)
@@ -46,7 +46,7 @@ describeOnOne(
       expect(await selectionOf(at(), taskId, first)).toBeNull()
     })
 
-    describe('the parameter for comparing rows across parties, which was withdrawn', () => {
+    describe('D a parameter that was withdrawn from an algorithm', () => {
       const stored = { algorithmId: TIMED_ALGORITHM, columnSelection: timed }
       const refusal = { error: 'parameter.withdrawn', params: { name: 'pooled' } }
       const detailOf = async (taskId: string, who: Member) => (await call(at(), GetTask, { taskId }, admin(who))).result
@@ -58,7 +58,7 @@ describeOnOne(
         expect(await call(at(), CreateTask, created, admin(members[0]))).toMatchObject(refusal)
       })
 
-      test('is a fault of a stored task until the task’s parameters are saved without it', {
+      test('prevents a plan of a stored task until the task’s parameters are saved without it', {
         meta: { claim: 'run-cox.cross-party-comparison' },
       }, async () => {
         const { taskId, members } = await buildTask(at(), { ...stored, parameters: { pooled: true, max_iter: 5 } })
