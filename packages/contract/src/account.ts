@@ -21,7 +21,7 @@ export const FEEDBACK_MAX = 1_000
 export const CodePurpose = z.enum(['login', 'register', 'reset'])
 export type CodePurpose = z.infer<typeof CodePurpose>
 
-/** Matches a phone number: 1, then a digit from 3 to 9, then nine digits. */
+/** Matches a Chinese mobile phone number: 1, then a digit from 3 to 9, then nine digits. */
 export const PHONE = /^1[3-9]\d{9}$/
 export const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 export const PASSWORD_LENGTH = { least: 8, most: 16 } as const
@@ -66,7 +66,7 @@ export const Department: z.ZodType<Department> = z.object({
   },
 })
 
-/** Lifetime of a token for an edge. An edge accepts no longer lifetime, whatever the token states. */
+/** Lifetime of a token for an edge. An edge does not accept a longer lifetime, whatever the token states. */
 export const EDGE_TOKEN_SECONDS = 600
 /** Maximum difference between the clocks of an edge and its platform. */
 export const CLOCK_TOLERANCE_SECONDS = 120

@@ -12,7 +12,7 @@ export class RowReader {
     this.#delimiter = delimiter
   }
 
-  /** Whether the last cell is quoted and continues on the next line. */
+  /** Whether the last cell is quoted and continues on the next line of the text. */
   get isOpen(): boolean {
     return this.#isQuoted
   }
@@ -37,7 +37,7 @@ export class RowReader {
   }
 }
 
-/** Returns whether there are only spaces between the beginning of the cell and this place. */
+/** Returns whether the text between the beginning of the cell and this position consists only of spaces. */
 function isBegun(line: string, at: number, delimiter: string): boolean {
   let before = at - 1
   while (line[before] === ' ' && delimiter !== ' ') before -= 1

@@ -112,13 +112,13 @@ export type ColumnReading = z.infer<typeof ColumnReading>
 
 /** Options that a member chooses for a file that cannot be read without them. */
 export const ReadOptions = z.object({
-  /** Skip rows that do not fit the table, and count them. */
+  /** Whether to skip rows that do not fit the table, and count them. */
   skipBadRows: z.boolean().default(false),
-  /** Rename columns without a name, or with a duplicate name. */
+  /** Whether to rename columns that have no name or a duplicate one. */
   renameColumns: z.boolean().default(false),
   /** The number of the header line, if other lines precede it. */
   headerLine: z.number().int().min(1).max(1_000).optional(),
-  /** The file has no header: its first line is a row, so the columns are numbered. */
+  /** Whether the file has no header: its first line is a row, so the columns are numbered. */
   noHeader: z.boolean().optional(),
   encoding: z.enum(CHOSEN_ENCODINGS).optional(),
   columns: z
@@ -340,8 +340,8 @@ export const RemovedDataset = z.object({
   createdBy: z.string(),
   removedTime: z.date(),
   /**
-   * Why it is no longer listed: the platform removed it from its lists, or a member saved another dataset under the
-   * same name.
+   * Why the dataset is no longer listed: the platform removed it from its lists, or a member saved another dataset
+   * under the same name.
    */
   because: z.enum(['unlisted', 'overwritten']),
   /** Time at which the files will be deleted, if a signer has decided so. Until then, the dataset can be restored. */
@@ -365,7 +365,7 @@ export const ColumnProfile = z.object({
 })
 export type ColumnProfile = z.infer<typeof ColumnProfile>
 
-/** A histogram of a count or measurement per picture, text or node. */
+/** A histogram of a number that each picture, text or node has. */
 export const Distribution = z.object({
   of: z.enum([
     'picture-width',
@@ -435,7 +435,7 @@ const GraphNode = z.object({ id: z.string(), label: z.string().nullable(), degre
 export const GraphSample = z.object({
   nodes: z.array(GraphNode),
   edges: z.array(z.object({ source: z.string(), target: z.string() })),
-  /** Number of nodes in the whole dataset. */
+  /** Number of nodes in the whole dataset, not only in this part. */
   nodeCount: z.number().int(),
   edgeCount: z.number().int(),
   graphCount: z.number().int(),

@@ -29,7 +29,7 @@ export const DescribedColumn = z.discriminatedUnion('kind', [
     name: z.string(),
     kind: z.literal('category'),
     categories: z.array(z.object({ name: z.string(), count: ShownCount })),
-    /** Number of rows whose category the plan does not name. */
+    /** Number of rows whose category is not in the plan. */
     other: ShownCount,
     missing: ShownCount,
   }),

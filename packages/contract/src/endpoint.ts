@@ -6,7 +6,7 @@ import { z } from 'zod'
  */
 export type Carrier = 'query' | 'form' | 'json' | 'multipart'
 
-/** Who may call: anybody, any user with a session, or only a user who acts for a party. */
+/** Who may call an endpoint: anyone, any user with a session, or only a user who acts for a party. */
 export type Access = 'open' | 'user' | 'party'
 
 /** Which process serves the endpoint: the platform, a party's edge, or both under the same path. */
@@ -30,7 +30,7 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType =
    * envelope.
    */
   isBare?: boolean | undefined
-  /** Media type of the files in a form. */
+  /** Media type of the files in the form that is uploaded. */
   fileType?: string | undefined
   /** One sentence for OpenAPI and for readers of the contract. */
   summary: string
@@ -76,7 +76,7 @@ export function endpoint<I extends z.ZodType = typeof Nothing, O extends z.ZodTy
   }
 }
 
-/** What a caller passes and a handler receives, with our own field names. */
+/** What a caller passes and a handler receives, under the internal field names. */
 export type Input<E extends Endpoint> = z.output<E['input']>
-/** What a handler returns and a caller receives, with our own field names. */
+/** What a handler returns and a caller receives, under the internal field names. */
 export type Output<E extends Endpoint> = z.output<E['output']>

@@ -21,7 +21,8 @@ export function knownError(code: string, params: ErrorParams): { code: ErrorCode
 }
 
 /**
- * Returns the sorted names of the placeholders in a code's text: everything that an error may report beside its code.
+ * Returns the placeholders in the text of an error code, sorted by name. An error may report only these values besides
+ * its code.
  */
 export function placeholdersOf(code: ErrorCode): string[] {
   return [...new Set([...en[code].matchAll(PLACEHOLDER)].map(([, name]) => name as string))].sort()
@@ -31,7 +32,7 @@ export function placeholdersOf(code: ErrorCode): string[] {
 export function phrase(language: Language, code: string, params: ErrorParams = {}): string {
   const text = phrases[language][isErrorCode(code) ? code : 'internal']
   const filled = fill(text, withWords(language, params))
-  // The place in a one-line document; most texts name only a line.
+  // Texts that name an element are for documents that consist of one line; most texts name only a line.
   const isNamed = params.entry === undefined || text.includes('{{entry}}')
   return isNamed ? filled : `${params.entry}${language === 'cn' ? '：' : ': '}${filled}`
 }

@@ -8,7 +8,7 @@ import { languageOf } from './language.ts'
 const placeholders = (text: string) => [...new Set([...text.matchAll(/\{\{(\w+)/g)].map((match) => match[1]))].sort()
 
 test.each(Object.keys(en) as (keyof typeof en)[])(
-  'error text %s has the same placeholders in both languages',
+  'has the same placeholders in both languages for the error %s',
   { meta: { spec: 'errors.bilingual-error-codes' } },
   (code) => {
     expect(placeholders(cn[code])).toEqual(placeholders(en[code]))
@@ -40,7 +40,7 @@ test('uses the singular for 1 in an error text', () => {
     'This PIN is incorrect. 2 more failed attempts will lock it.',
   )
   const things = 'rows|columns|classes|values|features|tokens|tags|files|parties|tries|seconds|minutes|times|ids'
-  // Limits are never 1, so they need no singular.
+  // Limits are never 1, so their texts need no singular.
   const ofOne = ERROR_CODES.map((code) =>
     phrase('en', code, { ...Object.fromEntries(placeholdersOf(code).map((name) => [name, 1])), limit: 100, most: 100 }),
   )
@@ -60,7 +60,7 @@ test.each([
   ['en-GB,en;q=0.9', 'en'],
   ['zh-CN', 'cn'],
   [undefined, 'cn'],
-] as const)('Accept-Language %s is %s', (header, language) => {
+] as const)('reads Accept-Language %s as language %s', (header, language) => {
   expect(languageOf(header)).toBe(language)
 })
 

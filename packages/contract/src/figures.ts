@@ -1,4 +1,4 @@
-// Limits that texts state and servers enforce. Both use the same constant.
+// Limits that servers enforce and texts state. Both use the same constants.
 
 /** Lifetime of a verification code. */
 export const CODE_MINUTES = 10

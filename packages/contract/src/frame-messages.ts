@@ -46,7 +46,7 @@ export type UploadState = (typeof UPLOAD_STATES)[number]
 
 export const FromFrame = z.discriminatedUnion('say', [
   z.strictObject({ say: z.literal('ready') }),
-  /** Requests the user. `again`: the previous token is no longer valid. */
+  /** Requests the user's token. `again` means that the previous token is no longer valid. */
   z.strictObject({ say: z.literal('who'), again: z.boolean() }),
   /** Sent when the edge page first shows content, and whenever its height changes. */
   z.strictObject({
@@ -64,7 +64,7 @@ export const FromFrame = z.discriminatedUnion('say', [
   z.strictObject({ say: z.literal('chosen') }),
   /** The edge has set the rows aside as a new dataset. */
   z.strictObject({ say: z.literal('set-aside'), datasetId: z.uuid() }),
-  /** Requests the label or the run. */
+  /** Requests the label or run that the page is about. */
   z.strictObject({ say: z.literal('which') }),
   /**
    * The user has chosen classes. Contains the id of the new dataset with only the rows of these classes, if one was
@@ -82,7 +82,7 @@ export const FromFrame = z.discriminatedUnion('say', [
   z.strictObject({ say: z.literal('kept'), inferenceId: z.uuid() }),
   /** The inference task on the page was deleted. */
   z.strictObject({ say: z.literal('deleted') }),
-  /** The user wants to do something else while the page continues. */
+  /** The user wants to do something else while the page continues its work. */
   z.strictObject({ say: z.literal('hide') }),
   /** The upload was discarded. */
   z.strictObject({ say: z.literal('discarded') }),

@@ -3,7 +3,7 @@ import { ModelInput, ModelOutput } from './model.ts'
 
 /** Limits of a model that was trained elsewhere. */
 export const IMPORT_LIMITS = {
-  /** Maximum number of columns. A test prediction computes a row with as many numbers. */
+  /** Maximum number of columns. Testing the model computes a row with this many numbers. */
   columns: 1_000,
   classes: 1_000,
   /** Maximum length of the name of a column, a class or the label. */

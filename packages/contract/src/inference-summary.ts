@@ -51,7 +51,7 @@ export const InferenceSummary = z.object({
   boxes: z.array(FoundCounts).optional(),
   /** Present if the data contains several labels per row: the same counts for each label, in rows. */
   labels: z.array(FoundCounts).optional(),
-  /** For the prediction of a number, if the data contains the label: true value minus prediction. */
+  /** If a number is predicted and the data contain the label: the histogram of true value minus prediction. */
   residuals: Bins.extend({ rows, mean: z.number(), mae: z.number(), rmse: z.number() }).optional(),
   /**
    * Number of rows outside the range of the model's training data, and the columns concerned; undefined if the model

@@ -54,7 +54,7 @@ export const Prediction = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('clusters'),
     ...shown,
-    /** Distance from the cluster's centre, in standard deviations. */
+    /** Distance of the row from the cluster's centre, in standard deviations. */
     distance: z.number(),
   }),
   /**

@@ -9,7 +9,7 @@ test.each([
   { code: 'c', platformUrl: 'http://127.0.0.1:8080' },
   { code: 'c', platformUrl: 'https://example.org/tessera', rootFingerprint: fingerprint },
 ])(
-  'writes an enrolment as one word that can be read back: %o',
+  'writes an enrolment as one word that can be read again: %o',
   { meta: { spec: 'calls.enrolment-root-certificate' } },
   (enrolment) => {
     const text = enrolmentText(enrolment)
@@ -19,7 +19,7 @@ test.each([
   },
 )
 
-test('drops a slash at the end of the platform’s address', () => {
+test('drops a slash at the end of the platform’s address in an enrolment', () => {
   expect(enrolmentText({ code: 'c', platformUrl: 'https://a.example/' })).toBe('c@https://a.example')
 })
 

@@ -128,7 +128,7 @@ export const EdgeToPlatform = z.discriminatedUnion('kind', [
     logHead: LogHead,
     /** The edge's signature of its own `logHead`. */
     logSignature: z.string(),
-    /** The head of the platform's log that this edge received last, signed by the edge. */
+    /** The newest head of the platform's log that this edge received, signed by the edge. */
     countersigned: SignedHead.nullable(),
     /** Heads of other edges' logs that this edge has newly stored, signed by this edge. */
     witnessed: z.array(SignedHead.extend({ partyId: z.string() })).optional(),
@@ -141,10 +141,10 @@ export const EdgeToPlatform = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('report'), id: z.number().int(), report: EdgeReport }),
   /**
    * Progress of a single-party run at this edge. It is needed because such a run sends its own messages only at its
-   * end. It is lost while the platform is offline.
+   * end. It is not sent again if the platform is offline.
    */
   z.object({ kind: z.literal('progress'), ...RunProgress.shape }),
-  /** The current work in a run of any kind. It is also lost while the platform is offline. */
+  /** The current work of a run of any kind. It is not sent again if the platform is offline. */
   z.object({ kind: z.literal('work'), ...RunWork.shape }),
   z.object({ kind: z.literal('silence'), ...RunSilence.shape }),
 ])
@@ -324,7 +324,7 @@ export const LINK_PATHS = {
    * confirmation.
    */
   names: '/edge/tasks/:taskId/names',
-  /** Whether the member `?userId=` can currently select rows for the task. */
+  /** Whether the member in `?userId=` can currently select rows for the task. */
   choosing: '/edge/tasks/:taskId/choosing',
   /** The weights from which the task's plan starts, as bytes. */
   start: '/edge/tasks/:taskId/start',

@@ -57,7 +57,7 @@ const METRICS: Record<KnownMetric, BilingualText> = {
   r2: { en: 'R²: share of the variation explained', cn: '决定系数 R²：被解释的变化所占比例' },
 }
 
-/** What each variant of a metric counts. */
+/** Which entries each variant of a metric counts. */
 const COUNTED: Record<VariedMetric, BilingualText> = {
   accuracy: { en: 'Accuracy: share predicted correctly', cn: '准确率：预测正确的比例' },
   precision: {

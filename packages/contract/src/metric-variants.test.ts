@@ -21,7 +21,7 @@ test('lists only metric names that are variants', () => {
   for (const name of METRIC_VARIANTS) expect(variantOf(name), name).not.toBeNull()
 })
 
-test('has its own help text for every metric in both languages, and none for unknown metrics', () => {
+test('has a help text for every metric in both languages, and none for unknown metrics', () => {
   for (const language of ['en', 'cn'] as const) {
     const helps = [...KNOWN_METRICS, ...METRIC_VARIANTS].map((name) => metricHelp(name, language))
     expect(helps).not.toContain(null)

@@ -1,6 +1,6 @@
 import type { BilingualText } from './language.ts'
 
-/** Kinds of metric variants, which are measured on less than all of a model's validation rows. */
+/** Kinds of metric variants, which are computed from only some of a model's validation rows. */
 const KINDS = ['multilabel', 'id', 'ner', 'box'] as const
 const PARTS = ['test', 'val', 'train'] as const
 const SCORES = ['accuracy', 'precision', 'recall', 'f1'] as const
@@ -34,8 +34,8 @@ export function variantOf(name: string): { of: MetricVariant; metric: VariedMetr
 export const plainMetric = (name: string): string => variantOf(name)?.metric ?? name
 
 /**
- * Names of metrics within a variant's name. They do not say "macro", because the variant's name says over what the mean
- * is taken.
+ * Names of metrics within the name of a variant. They do not contain "macro", because the variant's name says over
+ * which entries the mean is taken.
  */
 const METRICS: Record<VariedMetric, BilingualText> = {
   accuracy: { en: 'Accuracy', cn: '准确率' },

@@ -218,7 +218,7 @@ export const AdditiveFit = z.object({
   converged: z.boolean(),
   /** Number of granted rows. All of them were used for the fit. */
   rows: z.number().int(),
-  /** Number of these rows for which means of groups of similar rows were used in the fit. */
+  /** Number of these rows that the fit replaced with means of groups of similar rows. */
   averaged: z.number().int(),
 })
 export type AdditiveFit = z.infer<typeof AdditiveFit>

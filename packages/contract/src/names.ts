@@ -78,7 +78,8 @@ export const PartyNames = z.object({
   columns: z.array(ColumnNames).min(1),
   label: LabelNames.nullable(),
   /**
-   * Whether the party shows the other parties a table of its own rows; undefined if the algorithm has no such table.
+   * Whether the party agrees to show the other parties a table of its own rows. Undefined if the algorithm has no such
+   * table.
    */
   ownTable: z.boolean().optional(),
 })

@@ -70,7 +70,7 @@ export const EdgeStatus = z.object({
   state: z.enum(['none', 'revoked', 'away', 'online']),
   edgeUrl: z.string().nullable(),
   enrolTime: z.date().nullable(),
-  /** User name of the member who enrolled it. */
+  /** User name of the member who enrolled the edge. */
   enrolledBy: z.string().nullable(),
   lastSeen: z.date().nullable(),
   /** SHA-256 of the edge's link key in hexadecimal, to compare with the value that the edge prints when it starts. */

@@ -2,8 +2,8 @@ import type { StaleReason } from './grant.ts'
 import { columnsOf, type Plan, type PlanData, type PlanTarget, waitMinutesOf } from './run.ts'
 
 /**
- * The values of `kind` in a plan, which each have a text in the console. `integral` is added for a label whose classes
- * are whole numbers.
+ * The values of `kind` in a plan, each with a text in the console. `integral` is added for a label whose classes are
+ * whole numbers.
  */
 export type PlanKindWord = PlanData['kind'] | PlanTarget['kind'] | 'integral'
 

@@ -235,7 +235,7 @@ const scoreFields = {
 }
 
 export const RunEvent = z.discriminatedUnion('kind', [
-  /** The parties for which the run now waits; empty once all are online again. */
+  /** The parties for which the run currently waits. Empty after all of them are online again. */
   z.object({ ...eventBase, kind: z.literal('waiting'), missing: z.array(z.string()) }),
   z.object({ ...eventBase, kind: z.literal('started'), parties: z.array(z.string()), rounds: z.number().int() }),
   z.object({

@@ -34,7 +34,7 @@ test.each([
   ['accuracy', { low: 0.9, high: 1.02 }, null],
   ['loss', { low: 0.2, high: 1.4 }, { low: 0.2, high: 1.4 }],
   ['r2', { low: -0.2, high: 0.4 }, { low: -0.2, high: 0.4 }],
-])('does not show impossible interval ends of %s on screens: %j', (metric, ends, shown) => {
+])('hides interval ends of %s that are impossible: %j', (metric, ends, shown) => {
   expect(intervalEnds(metric, { value: 0.1, rows: 60, ...ends })).toEqual(shown)
 })
 
@@ -55,7 +55,7 @@ const curve: ScoreCurve = {
   calibration: [],
 }
 
-test('counts the rows above a threshold, and all or no rows at the lowest and highest thresholds', {
+test('counts the rows above a threshold: none and all of them at the highest and lowest thresholds', {
   meta: { spec: 'screens.score-confidence-intervals' },
 }, () => {
   const at = thresholdsOf(curve).map(({ threshold, sensitivity, specificity, ppv, npv }) => [
@@ -89,7 +89,7 @@ function drawnCurve(rows: number, random: () => number): ScoreCurve {
 test.each([
   [40, 0.05, 0.1],
   [200, 0.03, 0.07],
-])('bounds how optimistic the accuracy at the best threshold for %i rows is', (rows, least, most) => {
+])('limits how far the accuracy at the best threshold for %i rows exceeds the true accuracy', (rows, least, most) => {
   let seed = 1
   const random = () => {
     seed = (seed * 48_271) % 2_147_483_647

@@ -35,9 +35,9 @@ export function intervalEnds(metric: string, { rows, low, high, ...found }: Inte
 /** Below this number of rows, only shares of rows have an interval, and screens show counts before percentages. */
 export const FEW_ROWS = 30
 
-/** Minimum number of rows of one party in a group that k-means forms. */
+/** Minimum number of a party's rows in a group of similar rows that k-means forms. */
 export const GROUP_ROWS = 5
-/** Number of a party's rows from which on a group has a fifth of them. */
+/** From this number of a party's rows on, a group contains a fifth of them. */
 export const GROUPED_FROM = 23
 
 /** Upper bound of the error that results from grouping the scores into common bins. */
@@ -165,7 +165,7 @@ export function shareOf(count: number, rows: number): Share | null {
   const [value, whole] = [count / rows, Math.ceil(rows)]
   const isFew = Math.min(count, whole - count) < FEW_COUNTED
   const { low, high } = (isFew ? exactEnds : wilsonEnds)(count, whole)
-  // Rounding could move an end below 0, above 1 or past the value.
+  // Rounding could move an end of the interval below 0, above 1 or past the value.
   return { value, rows, count, low: Math.min(Math.max(low, 0), value), high: Math.max(Math.min(high, 1), value) }
 }
 

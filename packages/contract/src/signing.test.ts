@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { NewPin } from './signing.ts'
 
-test('refuses an overlong PIN before normalising it, because normalising could exhaust the memory', () => {
-  // Normalisation turns each of these letters into eighteen.
+test('refuses a PIN that is too long before normalising it, because normalisation could exhaust the memory', () => {
+  // Normalisation turns each of these letters into eighteen letters.
   const { error } = NewPin.safeParse('\uFDFA'.repeat(1_001))
   expect(error?.issues.map(({ code }) => code)).toEqual(['too_big'])
 })

@@ -9,7 +9,7 @@ export const PIN_LENGTH = { least: 6, most: 64 } as const
 export const pinLength = (pin: string) => [...pin.normalize('NFKC')].length
 export const NewPin = z
   .string()
-  // Reject longer input here, because normalising it could exhaust the memory.
+  // Longer input is rejected before normalisation, which could exhaust the memory.
   .max(1_000, { abort: true })
   .refine(
     (pin) => pinLength(pin) >= PIN_LENGTH.least,

@@ -92,11 +92,11 @@ test.each([
       ['0', '1'],
     ],
   ],
-] as const)('keeps different names apart: %s', (_which, lists) => {
+] as const)('does not treat different names as spellings of one name: %s', (_which, lists) => {
   expect(listSpellings(lists)).toEqual([])
 })
 
-test('proposes the other parties’ spelling of a value, or else the party’s own spelling with the most rows', () => {
+test('proposes the other parties’ spelling of a value, or otherwise the party’s own spelling with the most rows', () => {
   const own = [
     { name: 'Yes', rows: 30 },
     { name: 'yes ', rows: 2 },

@@ -35,13 +35,13 @@ export const foldWord = (word: string): string =>
 /** Returns whether a folded word means yes or no; undefined if it means neither. */
 export const truthOf = (word: string): boolean | undefined => TRUTHS.get(foldWord(word))
 
-/** Returns whether a column with these words has a yes that matches this word as its no: 有 for 无, + for -. */
+/** Returns whether a column with these words has a "yes" of which this word is the matching "no": 有 for 无, + for -. */
 export const hasYesFor = (word: string, words: readonly string[]): boolean =>
   YES_NO.some(([yes, no]) => no === foldWord(word) && words.some((other) => foldWord(other) === yes))
 
 /**
- * Returns whether the values of a column belong to this family. Other values are allowed beside them, such as one that
- * means "unknown", but no number or single letter: `1` with `2` are numbers, and `n` with `m` are codes.
+ * Returns whether the values of a column belong to this family of words. Other values such as "unknown" are allowed,
+ * but no numbers or single letters: `1` and `2` are numbers, and `n` and `m` are codes.
  */
 function areOf(family: ReadonlyMap<string, unknown>, words: readonly string[]): boolean {
   const others = words.map(foldWord).filter((word) => !family.has(word))
@@ -91,8 +91,8 @@ export interface OwnWord {
 }
 
 /**
- * Returns, for each own value that is another spelling of a name, the proposed name: the `preferred` spelling;
- * otherwise that of the other parties; if they use none of the group, the own spelling with the most rows.
+ * Returns, for each own value that is a different spelling of a name, the proposed name: the `preferred` spelling,
+ * otherwise that of the other parties, or the own spelling with the most rows if the other parties do not use the name.
  */
 export function proposeSpellings(
   own: readonly OwnWord[],

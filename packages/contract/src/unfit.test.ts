@@ -13,6 +13,6 @@ test.each([
   ['the deepest that may be', nested(64), undefined],
   ['one deeper', nested(65), { code: 'request.too-deep', params: { limit: 64 } }],
   ['nothing', null, undefined],
-])('finds a value that cannot be stored: %s', (_what, value, expected) => {
+])('finds a value that databases cannot store: %s', (_what, value, expected) => {
   expect(findUnfit(value)).toEqual(expected)
 })

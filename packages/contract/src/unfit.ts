@@ -1,8 +1,8 @@
 import type { ErrorCode, ErrorParams } from './errors.ts'
 
 /**
- * Maximum depth of nested values. Our calls nest far less. Deeper nesting overflows the stack of code that walks the
- * value, including code in databases.
+ * Maximum depth of nested values. Calls of this API nest far less. Deeper nesting overflows the stack of code that
+ * walks the value, including code in databases.
  */
 const MAX_NESTED = 64
 

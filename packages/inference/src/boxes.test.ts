@@ -13,10 +13,10 @@ interface Case {
   kept: number[]
 }
 
-// `engine/tests/write_models.py` wrote these cases, which also test the engine's non-maximum suppression.
+// `engine/tests/write_models.py` writes these cases, with which the engine's non-maximum suppression is also tested.
 const cases: Case[] = JSON.parse(readFileSync(new URL('../test-data/boxes.json', import.meta.url), 'utf8'))
 
-test('includes cases in which a candidate is dropped', () => {
+test('uses cases in which a candidate box is dropped', () => {
   expect(cases.filter(({ scores, kept }) => kept.length < scores.length).length).toBeGreaterThan(3)
 })
 
@@ -31,7 +31,7 @@ test.each(cases.map((one) => [one.name, one] as const))(
 const output: BoxesOutput = { kind: 'boxes', label: 'boxes', classes: ['cat'], least: 0.05, overlap: 0.5 }
 const one = { boxes: [0.1, 0.2, 0.4, 0.8], scores: [0.9], classes: [0] }
 
-test('describes a box by its centre and size, as rows of a dataset do', () => {
+test('describes a box by its centre and size, as datasets do', () => {
   expect(boxesOf(one, output)).toEqual([{ class: 'cat', x: 0.25, y: 0.5, w: 0.3, h: 0.6, score: 0.9 }])
 })
 
@@ -39,6 +39,6 @@ test.each([
   ['no number for a score', { scores: [Number.NaN] }, 'inference.no-answer'],
   ['no number for a place', { boxes: [0.1, Number.NaN, 0.4, 0.8] }, 'inference.no-answer'],
   ['an unknown class', { classes: [1] }, 'inference.model-failed'],
-])("refuses a model's answer with %s", (_what, wrong, code) => {
+])("refuses a model's prediction of boxes with %s", (_what, wrong, code) => {
   expect(() => boxesOf({ ...one, ...wrong }, output)).toThrow(expect.objectContaining({ code }))
 })

@@ -26,7 +26,7 @@ export function keptPlaces(candidates: Candidates, { least, overlap }: Pick<Boxe
   return kept
 }
 
-/** Returns the boxes in a picture with their class names. Fails if the model cannot have given this answer. */
+/** Returns the boxes in a picture with their class names. Fails if the model cannot have returned these candidates. */
 export function boxesOf(candidates: Candidates, output: BoxesOutput): FoundBox[] {
   const { boxes, scores } = candidates
   if ([boxes, scores].some((numbers) => Array.from(numbers).some(Number.isNaN))) fail('inference.no-answer')
@@ -51,5 +51,5 @@ function endsAt(boxes: ArrayLike<number>, place: number): Ends {
   return { left, top, right, bottom }
 }
 
-/** Rounds to six decimal places, as in the rows of a dataset. They identify a pixel in any picture. */
+/** Rounds to six decimal places, as in the rows of a dataset. This is enough to identify a pixel in any picture. */
 const share = (value: number) => Number(value.toFixed(6))

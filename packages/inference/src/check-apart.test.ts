@@ -13,7 +13,7 @@ async function unseen(name: string, version: number) {
   return { sha256: sha256Of(file), file }
 }
 
-test('reports the input and output of a model, and does not block other work meanwhile', async () => {
+test('reports the input and output of a model without blocking other work', async () => {
   let turns = 0
   const other = setInterval(() => {
     turns += 1

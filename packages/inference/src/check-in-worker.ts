@@ -11,7 +11,7 @@ const MAX_KEPT = 100
 
 /** Signatures of the files that passed the check in this process, by hash. The oldest entry is evicted first. */
 const good = new Map<string, ModelSignature>()
-/** Check one file at a time, so that many files need no more memory than one. */
+/** Files are checked one at a time, so that many files need no more memory than one. */
 const alone = oneAtATime()
 
 /** Checks the file with this hash in a worker thread, as `checkModel` does. */

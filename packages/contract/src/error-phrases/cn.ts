@@ -2,7 +2,7 @@ import { CLOCK_TOLERANCE_SECONDS, EDGE_TOKEN_SECONDS, PASSWORD_LENGTH, USERNAME_
 import { TASK_LIMITS } from '../figures.ts'
 import type { en } from './en.ts'
 
-/** The same codes in Chinese; one that is missing does not compile. */
+/** The texts of all error codes in Chinese. If a code is missing, the code does not compile. */
 export const cn = {
   internal: '系统内部出错，请重试。若再次出现，请联系管理员。',
   'request.failed': '系统内部出错，请重试。若再次出现，请把此请求编号告诉管理员：{{requestId}}',

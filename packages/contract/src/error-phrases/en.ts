@@ -1,7 +1,7 @@
 import { CLOCK_TOLERANCE_SECONDS, EDGE_TOKEN_SECONDS, PASSWORD_LENGTH, USERNAME_MAX } from '../account.ts'
 import { TASK_LIMITS } from '../figures.ts'
 
-/** What each error code says. A code is the key of its text. */
+/** The English text of each error code. The code is the key of its text. */
 export const en = {
   internal: 'Something went wrong on our side. Try again. If it happens again, contact your administrator.',
   'request.failed':

@@ -2,15 +2,15 @@ import { PROOF_SECONDS } from '../edge-session.ts'
 import type { Language } from '../language.ts'
 import { columnTypeWords } from './column-types.ts'
 
-/** Why an edge refuses a request's proof. */
+/** The checks of a request's proof, one of which has failed. */
 export const PROOF_CHECKS = ['absent', 'signature', 'address', 'body', 'clock', 'used', 'session'] as const
 export type ProofCheck = (typeof PROOF_CHECKS)[number]
 
-/** What is wrong with a field of a request. */
+/** The ways in which a field of a request can be invalid. */
 export const FIELD_PROBLEMS = ['missing', 'type', 'value', 'short', 'long', 'format', 'unknown', 'json'] as const
 export type FieldProblem = (typeof FIELD_PROBLEMS)[number]
 
-/** What a label holds, or an algorithm learns. */
+/** The kinds of content that a label can have and an algorithm can learn. */
 export const LABEL_HOLDINGS = ['classes', 'number', 'count', 'event', 'entities', 'boxes', 'labels'] as const
 export type LabelHolding = (typeof LABEL_HOLDINGS)[number]
 

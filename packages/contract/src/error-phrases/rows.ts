@@ -1,10 +1,13 @@
 import type { ContentType } from '../dataset.ts'
 import type { Language } from '../language.ts'
 
-/** What there is of data: of one kind, or of several together. */
+/** The kind of the rows: a single kind of data, or a mixture of several. */
 export type RowsOf = ContentType | 'mixed'
 
-/** What the rows of each kind of data are to people: so many of them, several, one. Texts take these in place of "rows". */
+/**
+ * The words for rows of each kind of data: with a number, in the plural and in the singular. Texts use them instead of
+ * "rows".
+ */
 export const rowsPhrases = {
   en: {
     'count.tabular': '{{count|# row|# rows}}',

@@ -17,7 +17,7 @@ test('computes no overlap for a box without a size', () => {
   expect(overlapOf(endsOf(box('cat', 0.5, 0)), endsOf(box('cat', 0.5, 0)))).toBe(0)
 })
 
-test('matches a true box with the highest score, and counts a duplicate, another class and another place as false alarms', {
+test('matches the predicted box with the highest score, and counts duplicates, other classes and other positions as false alarms', {
   meta: { spec: 'screens.inference-result-detection' },
 }, () => {
   const truth = [box('cat', 0.3), box('dog', 0.7)]
@@ -29,19 +29,19 @@ test('matches a true box with the highest score, and counts a duplicate, another
   })
 })
 
-test('matches the true box with the larger overlap, and leaves the other one for the next predicted box', () => {
+test('matches a predicted box with the true box of larger overlap, and leaves the other for the next predicted box', () => {
   const truth = [box('cat', 0.5), box('cat', 0.55)]
   const { found, missed } = matchBoxes(truth, [predicted('cat', 0.54, 0.9), predicted('cat', 0.5, 0.8)])
   expect([found.length, missed]).toEqual([2, []])
 })
 
-test('reads boxes that have a size and a known class', () => {
+test('reads only boxes that have a size and a known class', () => {
   const cell = JSON.stringify([box('cat', 0.5), box('cow', 0.5), box('cat', 0.5, 0)])
   expect(truthIn(cell, ['cat', 'dog'])).toEqual([box('cat', 0.5)])
   expect(truthIn(null, ['cat'])).toBeUndefined()
 })
 
-test('describes the shown boxes of a picture by class, from the minimum score on', () => {
+test('describes the boxes of a picture that have at least the minimum score, by class', () => {
   expect(boxesText([predicted('dog', 0.1, 0.3), predicted('cat', 0.3, 0.9), predicted('cat', 0.6, 0.29)])).toBe(
     'cat 1, dog 1',
   )

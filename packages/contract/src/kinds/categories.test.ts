@@ -31,7 +31,7 @@ test.each([
     [0, '0.0'],
     ['true', '1.0'],
   ],
-  // These categories are not the values of a boolean, so only the exact name matches.
+  // These categories are not the values of a boolean, so only exact names match.
   [
     ['0', '1', '2'],
     ['true', 'true'],
@@ -53,7 +53,7 @@ test.each([
     ['toString', 'toString'],
   ],
 ] as [string[], ...[string | number | boolean | null, string][]][])(
-  'finds the category of the values of %j',
+  'finds the category of each value among %j',
   (names, ...cases) => {
     for (const [value, expected] of cases) expect(categoryOf(names, value)).toBe(expected)
   },

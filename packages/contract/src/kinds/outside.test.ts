@@ -16,7 +16,7 @@ test.each([
   [10, null],
   [9.9, { side: 'below', point: 10, count: 0 }],
   [95.1, { side: 'above', point: 95, count: 0 }],
-])('detects a value outside the training data beyond the known range: %s', (value, expected) => {
+])('detects a value beyond the known range of the training data: %s', (value, expected) => {
   const found = outsideOf(age({ low: 10, high: 95 }), value)
   expect(found && { side: found.side, point: found.point, count: found.count }).toEqual(expected)
 })
@@ -25,12 +25,15 @@ test.each([
   [19, { side: 'below', point: 20, count: 10 }],
   [81, { side: 'above', point: 80, count: 10 }],
   [50, null],
-])('detects a value beyond the outermost cut points, with the number of training rows there: %s', (value, expected) => {
-  const found = outsideOf(age(), value)
-  expect(found && { side: found.side, point: found.point, count: found.count }).toEqual(expected)
-})
+])(
+  'detects a value beyond the outermost cut points, and reports the number of training rows there: %s',
+  (value, expected) => {
+    const found = outsideOf(age(), value)
+    expect(found && { side: found.side, point: found.point, count: found.count }).toEqual(expected)
+  },
+)
 
-test('accepts that only one end of the range is known', () => {
+test('handles a range of which only one end is known', () => {
   expect(outsideOf(age({ high: 95 }), 90)).toBeNull()
   expect(outsideOf(age({ high: 95 }), 1)).toMatchObject({ point: 20, count: 10, rows: 100 })
 })

@@ -11,7 +11,7 @@ test.each([
   ['other texts only', { other: 2, missing: 1 }, [2, 1], 3, ['other']],
   ['neither', { other: 1, missing: 1 }, [1, 1], 3, [undefined]],
   ['places that no engine writes', { other: 1e9, missing: 1e9 }, [2, 3], 4, ['other', 'missing']],
-] as const)('assigns places to other texts and to missing values: %s', (_name, rest, places, width, names) => {
+] as const)('assigns positions to other texts and to missing values: %s', (_name, rest, places, width, names) => {
   const input = { categories, rest }
   expect(['x', ''].map((value) => categoryPlaceOf(input, value))).toEqual(places)
   expect(['f', ' m '].map((value) => categoryPlaceOf(input, value))).toEqual([0, 1])

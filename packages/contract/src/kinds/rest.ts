@@ -4,7 +4,7 @@ import type { InputColumn } from './table.ts'
 
 type Categories = Pick<InputColumn, 'categories' | 'rest'>
 
-/** What a position after a column's categories represents. */
+/** What a position that follows the categories of a column represents. */
 export type Rest = 'other' | 'missing'
 
 /**

@@ -20,7 +20,7 @@ test('joins tokens to a text, and finds the tokens in it', () => {
   ).not.toContain(false)
 })
 
-// engine/tests/test_entities.py tests the same cases.
+// engine/tests/test_entities.py tests the same cases in Python.
 test.each([
   [
     'B-WHO I-WHO O B-DRUG',

@@ -27,7 +27,7 @@ describe('routes in the table of rights', () => {
     }
   })
 
-  test.each(endpointRoutes)('$name requires the session that its rights require', ({ endpoint, need }) => {
+  test.each(endpointRoutes)('requires for $name the session that its rights require', ({ endpoint, need }) => {
     expect(accessOf(need)).toBe(endpoint.access)
   })
 
@@ -64,7 +64,7 @@ describe('decisions of the table of rights', () => {
     ['an administrator of a participant', 'admin', ['participant', 'joined'], false],
     ['a tourist, whatever they claim', 'user', ['initiator', 'author'], false],
     ['an edge', 'edge', ['initiator', 'author'], false],
-  ] as const)('start a task: %s', (_who, who, is, expected) => {
+  ] as const)('decides about the right to start a task: %s', (_who, who, is, expected) => {
     expect(allows('task.start', { who, is, state: recruiting })).toBe(expected)
     expect(allows('task.start', { who, is, state: { ...recruiting, status: 'training' } })).toBe(false)
   })
@@ -73,14 +73,14 @@ describe('decisions of the table of rights', () => {
     expect(allows('task.start', { who: 'admin', is: ['initiator'], state: {} })).toBe(false)
   })
 
-  test('keeps a party’s last super administrator', () => {
+  test('does not let a party lose its last super administrator', () => {
     const asking = { who: 'super-admin', is: ['own', 'self'] } as const
     expect(allows('party.leave', { ...asking, state: { target: 'super-admin' } })).toBe(true)
     expect(allows('party.leave', { ...asking, state: { target: 'last-super-admin' } })).toBe(false)
     expect(allows('party.set-role', { ...asking, state: { target: 'last-super-admin' } })).toBe(false)
   })
 
-  test('lets administrators remove members, and super administrators remove everybody but themselves', () => {
+  test('lets administrators remove members, and super administrators remove all members except themselves', () => {
     const out = (who: 'admin' | 'super-admin', target: 'member' | 'admin', is: 'other' | 'self' = 'other') =>
       allows('party.remove-member', { who, is: ['own', is], state: { target } })
     expect([out('admin', 'member'), out('admin', 'admin')]).toEqual([true, false])
@@ -94,9 +94,12 @@ test.each([
   ['member', '1', 'member', true],
   ['admin', '1', 'admin', false],
   ['super-admin', '1', 'admin', true],
-] as const)('%s: for party %s, %s, super %s', (rank, partyId, role, isSuperAdmin) => {
-  expect(rankOf({ partyId, role, isSuperAdmin })).toBe(rank)
-})
+] as const)(
+  'returns the rank %s for party %s, role %s, super administrator %s',
+  (rank, partyId, role, isSuperAdmin) => {
+    expect(rankOf({ partyId, role, isSuperAdmin })).toBe(rank)
+  },
+)
 
 test('gives each rank the rights of the rank below, and a tourist only the rights of everybody', {
   meta: { spec: 'roles.permission-contents' },
@@ -110,7 +113,7 @@ test('gives each rank the rights of the rank below, and a tourist only the right
   expect(superAdmin).toContain('party.set-role')
 })
 
-test('gives machines their own rights, which no user has', () => {
+test('gives machines separate rights, which no user has', () => {
   expect(leastOf('task.read-plan')).toBe('edge')
   const facts = { task: { is: ['joined'] } } as const
   expect(isLetIn('task.read-plan', 'edge', facts)).toBe(true)

@@ -36,12 +36,12 @@ const ofParty = [{ who: 'member', is: ['own'] }] as const
 const adminOfParty = [{ who: 'admin', is: ['own'] }] as const
 const superAdminOfParty = [{ who: 'super-admin', is: ['own'] }] as const
 
-/** Who acts for the initiating party: its administrators and the member who created the task. */
+/** The users who act for the initiating party: its administrators and the member who created the task. */
 const leads = [
   { who: 'admin', is: ['initiator'] },
   { who: 'member', is: ['initiator', 'author'] },
 ] as const
-/** Who acts for a party in a task: its administrators and the member who joined for the party. */
+/** The users who act for a party in a task: its administrators and the member who joined for the party. */
 const speaks = (relation: 'joined' | 'applying') =>
   [
     { who: 'admin', is: ['participant', relation, 'own-registration'] },
@@ -50,8 +50,8 @@ const speaks = (relation: 'joined' | 'applying') =>
 const LEADERS_ONLY = ['task.initiator-only', 'task.not-allowed', 'task.not-recruiting'] as const
 
 /**
- * Who may read a dataset's rows. Administrators are no exception: a dataset shared with one user is readable by this
- * user only.
+ * The users who may read a dataset's rows. Administrators are no exception: a dataset shared with one user is readable
+ * only by that user.
  */
 const readsRows = [
   { who: 'member', is: ['own', 'owner'] },
@@ -64,11 +64,16 @@ const keeps = [
   { who: 'member', is: ['own', 'keeper'] },
 ] as const
 const NO_RESULT = ['result.not-found', 'result.not-allowed'] as const
-/** Who may act on a run's consent: the member who consented to the run, or an administrator for this member. */
+/**
+ * The users who may act on a run's consent: the member who consented to the run, and administrators on behalf of this
+ * member.
+ */
 const consents = [{ who: 'member', is: ['consenter'] }, { who: 'admin' }] as const
 const NO_MODEL = ['model.not-allowed', 'model.not-found'] as const
 
-/** Who may see or change an inference task, whose inputs are rows: only its author and the party's administrators. */
+/**
+ * The users who may see or change an inference task, whose inputs are rows: its author and the party's administrators.
+ */
 const madeIt = [
   { who: 'admin', is: ['own'] },
   { who: 'member', is: ['own', 'maker'] },

@@ -8,7 +8,7 @@ import { algorithmTexts } from './older/algorithm.ts'
 import { pageInput, pageOf } from './page.ts'
 import { WireAlgorithmKind } from './vocabulary.ts'
 
-/** In our shape, a text in both languages is one object; in the API, there is one field per language. */
+/** Internally, a text in both languages is one object; in the API, there is one field per language. */
 const algorithmShape = {
   ...Algorithm.shape,
   /**

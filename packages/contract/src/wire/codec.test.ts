@@ -18,7 +18,7 @@ test('removes fields that are not in the shape', () => {
   expect(z.encode(user, { id: '1', passwordHash: 'secret' } as { id: string })).toEqual({ id: '1' })
 })
 
-test('reads every spelling of a code, and writes the first', () => {
+test('reads every API code of a word, and writes the first', () => {
   const status = coded({ running: ['INFERENCEING', 'INFERENCE'], done: ['DONE'] })
   expect(z.decode(status, 'INFERENCE')).toBe('running')
   expect(z.encode(status, 'running')).toBe('INFERENCEING')
@@ -44,7 +44,7 @@ test.each([
   [3, { data: false, environment: false }],
   [4, { data: true, environment: false }],
 ] as const)(
-  'envStatus %i keeps two facts',
+  'reads envStatus %i as two facts and writes them again',
   { meta: { spec: ['entities.registration', 'states.environment-status'] } },
   (code, readiness) => {
     expect(z.decode(WireReadiness, code)).toEqual(readiness)
@@ -52,7 +52,7 @@ test.each([
   },
 )
 
-test('sends times as UTC with a precision of one second', () => {
+test('sends times in UTC with a precision of one second', () => {
   const time = new Date('2026-11-21T09:47:31.500Z')
   expect(z.encode(WireTime, time)).toBe('2026-11-21 09:47:31')
   expect(z.decode(WireTime, '2026-11-21 09:47:31').toISOString()).toBe('2026-11-21T09:47:31.000Z')
@@ -62,7 +62,7 @@ test.each([
   ['empty, as it is written', { label: '' }],
   ['null', { label: null }],
   ['absent', {}],
-])('reads a label %s as no label', (_what, label) => {
+])('reads a label that is %s as no label', (_what, label) => {
   const columns = ['age']
   const sent = { id: '7', columeAndFeature: JSON.stringify({ columns, ...label }) }
   const read = z.decode(UpdateColumnSelection.input, sent)
@@ -76,12 +76,12 @@ test('refuses an invalid JSON string without throwing', () => {
 })
 
 describe('the JSON Schema of the API form', () => {
-  test('contains the API names', () => {
+  test('contains the names of the API', () => {
     const schema = wireJsonSchema(JoinTask.input) as { properties: object }
     expect(Object.keys(schema.properties)).toEqual(['recruitId', 'messsage'])
   })
 
-  test('lists all codes, each with a name of its own', () => {
+  test('lists all codes with a unique name for each', () => {
     expect(wireJsonSchema(coded({ failed: [4, 2], stopped: [5] }))).toEqual({
       type: 'integer',
       enum: [4, 2, 5],
@@ -98,7 +98,7 @@ describe('the JSON Schema of the API form', () => {
     })
   })
 
-  test('refers to named objects, and collects an object after the objects that it contains', () => {
+  test('refers to named objects, and lists an object after the objects that it contains', () => {
     const Inner = z.object({ count: z.int() })
     const Outer = renamed({ inner: Inner, time: WireTime }, { inner: 'innerVO' })
     const names = new Map<z.ZodType, string>([

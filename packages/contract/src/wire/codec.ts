@@ -3,7 +3,7 @@ import type { ErrorCode, ErrorParams } from '../errors.ts'
 import { LANGUAGES, type Language } from '../language.ts'
 import { findUnfit } from '../unfit.ts'
 
-/** A name of a field in the API. Of several names, all are read and the first is written. */
+/** A name of a field in the API. If a field has several names, all of them are read and the first is written. */
 type OneName = string | readonly [string, ...string[]]
 /** API names for a text that has one field per language. */
 type NameByLanguage = Record<Language, string>
@@ -71,9 +71,9 @@ const fieldsOf = (text: Body, names: NameByLanguage): Body =>
   Object.fromEntries(LANGUAGES.flatMap((one) => (text[one] === undefined ? [] : [[names[one], text[one]]])))
 
 /**
- * Returns a codec for an object whose fields have other names in the API. `shape` uses our names, and its fields can be
- * codecs themselves. Fields that `names` does not list keep their name. Fields outside `shape` are dropped, so they
- * cannot leak.
+ * Returns a codec for an object whose fields have other names in the API. `shape` uses the internal names, and its
+ * fields can be codecs themselves. Fields that `names` does not list keep their name. Fields outside `shape` are
+ * dropped, so they cannot leak.
  */
 export function renamed<const S extends z.ZodRawShape>(
   shape: S,
@@ -113,7 +113,7 @@ const readField = (body: Body, names: OneName) =>
     .map((name) => body[name])
     .find((value) => value !== undefined)
 
-/** Converts the path of a validation issue, which has our names, to the names of the API. */
+/** Converts the path of a validation issue from the internal names to the names of the API. */
 export function wirePath(schema: z.ZodType | undefined, path: readonly PropertyKey[]): PropertyKey[] {
   const [key, ...rest] = path
   if (key === undefined || schema === undefined) return [...path]
@@ -129,7 +129,7 @@ export function wirePath(schema: z.ZodType | undefined, path: readonly PropertyK
   return wirePath(innerType ?? out, path)
 }
 
-/** Parts that a schema may have. */
+/** The parts of a schema that this module reads. */
 interface SchemaParts {
   innerType?: z.ZodType
   in?: z.ZodType
@@ -248,8 +248,8 @@ interface SchemaOfObject {
 }
 
 /**
- * Returns a codec between codes of the API and our words. If a word has several codes, all are read and the first is
- * written.
+ * Returns a codec between codes of the API and internal words. If a word has several codes, all of them are read and
+ * the first is written.
  */
 export function coded<const T extends Record<string, WireCode | readonly [WireCode, ...WireCode[]]>>(table: T) {
   type Ours = Extract<keyof T, string>
@@ -279,7 +279,7 @@ export function coded<const T extends Record<string, WireCode | readonly [WireCo
 
 const TIME = { type: 'string', description: '`yyyy-MM-dd HH:mm:ss`, in UTC', examples: ['2026-01-31 08:30:00'] }
 
-/** A time: `yyyy-MM-dd HH:mm:ss` in UTC in the API, a Date in our code. */
+/** Codec of a time: `yyyy-MM-dd HH:mm:ss` in UTC in the API, a Date internally. */
 export const WireTime = z.codec(describedAs(z.string(), { json: TIME }), z.date(), {
   decode: (text) => new Date(text.includes('T') ? text : `${text.replace(' ', 'T')}Z`),
   encode: (date) => date.toISOString().slice(0, 19).replace('T', ' '),
@@ -319,7 +319,7 @@ export function jsonString<T extends z.ZodType>(inner: T) {
   })
 }
 
-/** A comma-separated list in the API. It is used only for values that cannot contain a comma. */
+/** Codec of a list that is comma-separated in the API. It is used only for values that cannot contain a comma. */
 export const CommaList = z.codec(z.string(), z.array(z.string()), {
   decode: (text) => (text === '' ? [] : text.split(',')),
   encode: (items) => items.join(','),
@@ -329,7 +329,7 @@ export const CommaList = z.codec(z.string(), z.array(z.string()), {
 export const numberOrText = (type: 'number' | 'integer') =>
   describedAs(z.union([z.number(), z.string()]), { json: { type } })
 
-/** Numbers that may arrive as text, from query strings and forms. */
+/** Codec of numbers that may arrive as text, from query strings and forms. */
 export const WireNumber = z.codec(numberOrText('number'), z.number(), {
   decode: (value) => Number(value),
   encode: (value) => value,
@@ -344,21 +344,21 @@ export const WireBoolean = z.codec(booleanOrText, z.boolean(), {
 
 const partyNumber = describedAs(z.union([z.number().int(), z.string()]), { json: { type: 'integer' } })
 
-/** A party's id: a number in the API, a text in our code; 0 means no party. */
+/** Codec of a party's id: a number in the API, a text internally. 0 means no party. */
 export const WirePartyId = z.codec(partyNumber, z.string().regex(/^\d{1,9}$/), {
   decode: (id) => String(id),
   encode: (id) => Number(id),
 })
 
-/** A boolean that the API sends as 0 or 1. */
+/** Codec of a boolean that the API sends as 0 or 1. */
 export const WireFlag = z.codec(describedAs(z.number(), { json: { type: 'integer', enum: [0, 1] } }), z.boolean(), {
   decode: (flag) => flag === 1,
   encode: (flag) => (flag ? 1 : 0),
 })
 
 /**
- * Returns a codec for an optional field: absent or null when it is read, and null in the API where our object lacks the
- * field.
+ * Returns a codec for an optional field. It may be absent or null when it is read, and is written as null if the object
+ * lacks the field.
  */
 export function orNull<T extends z.ZodType>(inner: T) {
   return z.nullable(inner)

@@ -245,7 +245,9 @@ export const GetHeldDataset = endpoint({
   output: WireHeldDataset,
   summary: 'Returns the columns and formats of a dataset as its own edge stores them.',
 })
-/** Not in the original API specification. */
+/**
+ * Lists the datasets that the edge stores and the member can read. This call is not in the original API specification.
+ */
 export const ListHeldDatasets = endpoint({
   method: 'GET',
   path: '/datasetsOfMeta',
@@ -339,7 +341,7 @@ export const NameClasses = endpoint({
   summary: 'Sends the platform the names of classes of the rows selected for a task.',
   description: 'Only classes with enough rows.',
 })
-/** Not in the original API specification. */
+/** Returns a part of a graph for drawing. This call is not in the original API specification. */
 export const GetGraphSample = endpoint({
   method: 'GET',
   path: '/graphOfMeta',

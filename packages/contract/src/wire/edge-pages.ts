@@ -1,4 +1,7 @@
-/** Pages that an edge serves itself, so that no script of the platform can read a PIN. This one signs tickets. */
+/**
+ * Path of the page that signs tickets. An edge serves this page and the following ones itself, so that no script of the
+ * platform can read a PIN.
+ */
 export const TICKET_PAGE_PATH = '/ticket'
 export const MEMBERS_PAGE_PATH = '/members'
 /** Page that opens a session. PINs are entered on this page only, which is never shown in a frame. */

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-/** The API form of every answer. `error` is our addition: clients should branch on `error`, never on `message`. */
+/**
+ * The envelope of every response. Tessera added `error` to it: clients should branch on `error`, never on `message`.
+ */
 export const Envelope = z.object({
   success: z.boolean(),
   code: z.number(),

@@ -14,7 +14,8 @@ const WireGrant = renamed({
   withdrawTime: WireTime.nullable(),
 })
 
-// All of these calls are our additions, and the party's edge serves them: the platform takes no part in consent.
+// Tessera added the calls in this file to the API. The party's edge serves them, because the platform takes no part in
+// consent.
 export const ProposeNames = endpoint({
   method: 'GET',
   path: '/names',

@@ -66,7 +66,7 @@ const WireResult = renamed(
 const base = '/federalml/flModelInference'
 const byId = renamed({ inferenceId: z.string() }, { inferenceId: 'id' })
 
-// The platform and each edge serve these calls; the console calls the edge if the party has one.
+// The following calls are served by the platform and by each edge. The console calls the edge if the party has one.
 export const CreateInference = endpoint({
   method: 'POST',
   path: `${base}/createJob`,
@@ -149,7 +149,7 @@ export const ExplainRow = endpoint({
   description: 'The row is not stored.',
 })
 const ofModel = { modelId: z.string() }
-/** Not in the original API specification. */
+/** Returns a model that is used without an inference task. This call is not in the original API specification. */
 export const GetAskedModel = endpoint({
   method: 'GET',
   path: `${base}/model`,
@@ -201,7 +201,7 @@ export const ListPredictedRows = endpoint({
   description:
     'If the dataset has the label, the largest errors come first. `truth` and `said`, codes of classes, select one cell of the confusion matrix.',
 })
-/** Not in the original API specification. */
+/** Returns a part of a graph with predictions. This call is not in the original API specification. */
 export const GetPredictedGraph = endpoint({
   method: 'GET',
   path: `${base}/graph`,

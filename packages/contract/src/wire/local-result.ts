@@ -11,7 +11,7 @@ const WireLocalResult = renamed({
 })
 const byRun = z.object({ runId: z.string() })
 
-// All of these calls are our additions. The party's edge serves them, because the models are stored there.
+// Tessera added the calls in this file to the API. The party's edge serves them, because it stores the models.
 export const ListLocalResults = endpoint({
   method: 'GET',
   path: '/kept-results',

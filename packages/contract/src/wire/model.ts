@@ -70,7 +70,7 @@ export const ListPoolModels = endpoint({
     partyId: orAll(WirePartyId),
     /** The name of a column that the model takes, or a part of the name. */
     column: z.string().optional(),
-    /** Return only models that were scored with this metric. */
+    /** Only models that were scored with this metric are returned. */
     metric: orAll(z.enum(KNOWN_METRICS)),
     sort: orAll(ModelSort),
   }),

@@ -77,7 +77,7 @@ export const CreateParty = endpoint({
   output: WireParty,
   summary: 'Creates a party with the caller as its super administrator.',
 })
-/** The same call under its older name. */
+/** The call `CreateParty` under its older name. */
 export const CreatePartyOlder = {
   ...CreateParty,
   path: `${base}/lbregister`,

@@ -26,8 +26,8 @@ const Username = z.string().trim().normalize('NFC').min(1).max(100)
 /** Code of a department on the platform. Datasets at the edge refer to departments by this code. */
 const Department = z.string().trim().max(100).default('')
 
-// All of these calls are our additions, and the party's edge serves them. Calls that take a factor are answered only to
-// the edge's own pages.
+// Tessera added the calls in this file to the API. The party's edge serves them. Calls that take a PIN or passkey are
+// answered only to the edge's own pages.
 export const GetSigning = endpoint({
   method: 'GET',
   path: '/grants/signing',

@@ -3,7 +3,7 @@ import { Readiness } from '../readiness.ts'
 import type { RunPhase } from '../run.ts'
 import { coded } from './codec.ts'
 
-/** Codes of the API for our words. Each code is defined only here. */
+/** Codecs between the codes of the API and internal words. Each code is defined only here. */
 export const WireVisibility = coded({ public: ['0'], 'invite-only': ['1'], private: ['2'] })
 export const WireResearchType = coded({ federated: [1], independent: [2] })
 export const WireTaskRole = coded({ initiator: ['guest'], participant: ['host'] })
@@ -18,8 +18,8 @@ export const WireRegistrationStatus = coded({
 /** The codes of `recruitStatus` for a training task, by the phase of its run. */
 export const TRAINING_CODES: Partial<Record<RunPhase, number>> = { submitted: 1, queued: 7, waiting: 8, running: 6 }
 /**
- * In the specification, 5 is "cancelled", and 2 (submit failed) is read as failed. Training is 6, and its phases are 1,
- * 7 and 8.
+ * In the specification, 5 is "cancelled", and 2 ("submit failed") is read as failed. Training is 6; its phases are 1, 7
+ * and 8.
  */
 export const WireTaskStatus = coded({
   recruiting: [0],
@@ -51,7 +51,7 @@ export const WireRemind = coded({ initiator: ['recruit'], participant: ['regist'
 export const WireCardType = coded({ train: ['TRAIN'], inference: ['INFERENCE'] })
 export const WireReview = coded({ approve: ['1'], reject: ['2'] })
 
-/** In the API, `envStatus` combines two facts in one number; our code keeps them separate. */
+/** In the API, `envStatus` combines two facts in one number; internally they are separate. */
 export const WireReadiness = z.codec(z.literal([1, 2, 3, 4]), Readiness, {
   decode: (code) => ({ data: code === 1 || code === 4, environment: code <= 2 }),
   encode: ({ data, environment }) => (data ? (environment ? 1 : 4) : environment ? 2 : 3),

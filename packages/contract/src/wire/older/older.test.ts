@@ -12,7 +12,7 @@ import {
   WireTaskCard,
 } from '../index.ts'
 
-// Clients of the specification read these fields in addition to ours; decoding drops them.
+// Clients of the specification read these additional fields. Decoding drops them.
 
 test('writes a parameter’s text among the parameters, and removes it when reading', {
   meta: { spec: 'entities.algorithm' },
@@ -224,7 +224,7 @@ test('writes the status of a model in a list of models', { meta: { spec: 'entiti
   expect(z.encode(WireModel, model as never)).toMatchObject({ status: 3, permission: '2' })
 })
 
-test.each([true, false])('writes on a model’s page whether the model can be deleted: %o', (canDelete) => {
+test.each([true, false])('states on a model’s page whether the model can be deleted: %o', (canDelete) => {
   const detail = {
     model,
     card: null,
@@ -247,7 +247,7 @@ test.each([true, false])('writes on a model’s page whether the model can be de
 test.each([
   [['age', 'sick'], 'age,sick'],
   [['age, in years', 'sick'], undefined],
-])('writes a draft with the columns %o as a comma-separated list if it can be read back', (columns, list) => {
+])('writes the columns %o of a draft as a comma-separated list if the list can be read again', (columns, list) => {
   const draft = {
     draftId: 'd',
     name: 'a',
