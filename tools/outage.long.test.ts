@@ -195,7 +195,7 @@ async function expectDatabaseBack() {
   expect(platform.log()).toMatch(/the database does not answer.*the database answers again/s)
 }
 
-describe.skipIf(!serverIsThere)('D an outage on the platform’s side', () => {
+describe.skipIf(!serverIsThere)('an outage on the platform’s side', () => {
   let way: Awaited<ReturnType<typeof openWay>>
 
   beforeEach(async () => {

@@ -140,7 +140,7 @@ test('refuses --since with an invalid time', () => {
   expect(() => readSince('soon', new Date())).toThrow('neither a date')
 })
 
-describe('D verifying logs offline', () => {
+describe('verifying logs offline', () => {
   const logs = buildLogs()
   const exported = logs.exportOf(logs.platform)
   const platform = join(folder, 'platform.jsonl')
@@ -194,7 +194,7 @@ describe('D verifying logs offline', () => {
   )
 })
 
-describe.skipIf(!serverIsThere)('D the operator’s commands on a running platform', () => {
+describe.skipIf(!serverIsThere)('the operator’s commands on a running platform', () => {
   let world: World
   let env: Record<string, string>
   beforeAll(async () => {

@@ -46,7 +46,7 @@ function reach(port: number, name: string, ca: string[]): Promise<string> {
 }
 
 describe.each(['edge.hospital.example', '127.0.0.1', '10.1.2.3', '2001:db8::7'])(
-  "D Tessera's own root certificate for %s",
+  "Tessera's own root certificate for %s",
   (host) => {
     test('is trusted only for that host by clients that have installed it', async () => {
       const own = await makeOwnPair(dir, host)
@@ -119,7 +119,7 @@ test.each([
   expect(Buffer.from(onlyFor(host).value).toString('hex')).toBe(constraints)
 })
 
-describe('D a certificate from files', () => {
+describe('a certificate from files', () => {
   const files = () => ({
     cert: { setting: 'TLS_CERT', path: join(dir, 'shown.pem') },
     key: { setting: 'TLS_KEY', path: join(dir, 'shown.key') },

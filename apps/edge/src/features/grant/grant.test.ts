@@ -453,7 +453,7 @@ test('withdraws a ticket: kills its workers, removes its rows and reports the wi
   })
 })
 
-describe('D work that began under a ticket whose task was then signed again', () => {
+describe('work that began under a ticket whose task was then signed again', () => {
   /** Signs two tickets for the same plan, and starts a worker under the first. */
   async function signedTwice() {
     const { grant: first, taskId } = await signed()

@@ -539,7 +539,7 @@ test('proposes the classes of texts but not the texts, and grants only the texts
   expect(Object.keys(granted[0] ?? {})).toEqual(['text', 'label'])
 })
 
-describe("D a table that shows only one party's rows", () => {
+describe("a table that shows only one party's rows", () => {
   const described = { label: null, targets: [], ownTables: true as const }
   /** Returns a task whose plan shows this party's own table. */
   const planned = (taskId: string) => {

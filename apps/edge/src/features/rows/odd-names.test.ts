@@ -39,7 +39,7 @@ const parquetOf = async (sql: string) => {
   return readFileSync(path)
 }
 
-describe('D refuses a column called __proto__, because JSON objects would drop its values', () => {
+describe('refuses a column called __proto__, because JSON objects would drop its values', () => {
   test.each([
     ['CSV', async () => ({ 't.csv': 'a,__proto__\n1,2\n' })],
     ['TSV with capitals', async () => ({ 't.tsv': 'a\t__PROTO__\n1\t2\n' })],

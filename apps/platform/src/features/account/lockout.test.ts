@@ -21,7 +21,7 @@ import { captchas, loginFailures, users } from './table.ts'
 
 const WRONG = 'Wrong@2026'
 
-describe('D the wait before the next log-in attempt', () => {
+describe('the wait before the next log-in attempt', () => {
   test.each([
     ['name', [0, 0, 0, 1, 2, LOCK_MS / SECOND_MS]],
     ['account', [0, 0, 0, 1, 2, LOCK_MS / SECOND_MS]],

@@ -19,7 +19,7 @@ const parameters = [
   describeParameter({ name: 'bias', type: 'boolean', default: true }),
 ]
 
-describe('D checking parameters', () => {
+describe('checking parameters', () => {
   test('fills missing values with defaults', () => {
     expect(checkParameters({ parameters }, { max_iter: 5 })).toEqual({
       learning_rate: 0.1,

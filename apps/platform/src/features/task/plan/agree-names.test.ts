@@ -18,7 +18,7 @@ const isEmpty = (label: LabelNames | null = texts('no', 'yes')): PartyNames => (
   label,
 })
 
-describe('D merging columns', () => {
+describe('merging columns', () => {
   test('merges the sorted categories of all parties, and treats an empty column as a number', () => {
     expect(agreeNames(wanted, [party(['west', 'north']), party(['south', 'north']), isEmpty()], [])).toMatchObject({
       kind: 'agreed',
@@ -162,7 +162,7 @@ describe('D merging columns', () => {
   })
 })
 
-describe('D merging targets', () => {
+describe('merging targets', () => {
   const target = (
     labels: (LabelNames | null)[],
     coded: string[] = [],
@@ -273,7 +273,7 @@ describe('the positive class of a target', () => {
   })
 })
 
-describe('D predicting the time of an event', () => {
+describe('predicting the time of an event', () => {
   const timed: NamesWanted = { ...wanted, targets: ['event'], time: 'days' }
   const eventOf = (labels: LabelNames[], event?: string) => {
     const confirmed = labels.map((label) => party([], label))

@@ -46,7 +46,7 @@ describeOnOne(
       expect(await selectionOf(at(), taskId, first)).toBeNull()
     })
 
-    describe('D a parameter that was withdrawn from an algorithm', () => {
+    describe('a parameter that was withdrawn from an algorithm', () => {
       const stored = { algorithmId: TIMED_ALGORITHM, columnSelection: timed }
       const refusal = { error: 'parameter.withdrawn', params: { name: 'pooled' } }
       const detailOf = async (taskId: string, who: Member) => (await call(at(), GetTask, { taskId }, admin(who))).result
