@@ -37,7 +37,7 @@ export interface AppDeps {
    */
   rootCertificate: string | null
   logger?: Logger
-  /** Called once for each registered route, for tests. */
+  /** Callback for each registered route, which tests use. */
   onRoute?: (route: { method: string | string[]; url: string }) => void
 }
 

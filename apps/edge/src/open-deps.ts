@@ -27,7 +27,7 @@ export interface FeatureDeps {
 interface Beside {
   outbox: Outbox
   killWorkers: GrantDeps['killWorkers']
-  /** Called when a signer has confirmed another address of this edge. */
+  /** Callback after a signer has confirmed another address of this edge. */
   reportAddress: () => void
   /** Returns the reason why this edge currently serves no callers, or null if it serves them. */
   shutOut: () => ErrorCode | null

@@ -73,7 +73,7 @@ interface Caller {
   token?: string
   session?: Browser
   query?: string
-  /** Whether the caller logged in with its own key. */
+  /** Whether the caller is a program, which logs in with its own key. */
   isProgram?: true
   /** Whether the caller presents a credential that was issued in a session, where the route requires one. */
   isIn?: true

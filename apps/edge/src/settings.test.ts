@@ -31,7 +31,7 @@ test("reads the organisation's identity provider from the settings, with a role 
   )
 })
 
-test('has defaults with which a demo runs on one machine', () => {
+test('has default settings with which a demo runs on one machine', () => {
   expect(readEdgeSettings({ ...base, PORT: '8099' })).toMatchObject({
     EDGE_URL: 'http://127.0.0.1:8099',
     PLATFORM_URL: 'http://127.0.0.1:8080',
@@ -138,7 +138,7 @@ test('accepts another port in EDGE_URL if a proxy forwards to the edge', () => {
   expect(readEdgeSettings(forwarded).PORT).toBe(8081)
 })
 
-test('can be reached from a network only through a proxy on this machine or with a certificate', () => {
+test('accepts a listening address on a network only with a certificate, and otherwise expects a proxy', () => {
   const proxied = { ...base, EDGE_URL: 'https://edge.hospital.example/' }
   expect(readEdgeSettings(proxied)).toMatchObject({
     EDGE_URL: 'https://edge.hospital.example',

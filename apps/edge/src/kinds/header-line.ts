@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode, type ErrorParams, splitCells } from '@tessera/contract'
 import { classesOf, DELIMITERS, findRow } from '../lib/csv-rows.ts'
 
-/** A position in a text. */
+/** A position in the bytes of a text, with its line number. */
 export interface Start {
   offset: number
   line: number

@@ -20,6 +20,6 @@ test.each([
     'edge.no-space',
   ],
   ['failed to pin block of size 256.0 KiB (1.8 GiB/1.8 GiB used)', 'edge.no-memory'],
-])('%s', (words, code) => {
+])("converts DuckDB's error to a readable one: %s", (words, code) => {
   expect(asDiskFullError(new Error(`Out of Memory Error: ${words}`))).toMatchObject({ code })
 })

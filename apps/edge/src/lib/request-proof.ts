@@ -8,7 +8,7 @@ import { hashWhileRead } from './form-hash.ts'
 export interface RequestProof {
   /** Thumbprint of the key that signed the proof. */
   keyId: string
-  /** Unique id of this proof. */
+  /** Unique id of the proof. */
   id: string
   /** Time of creation in seconds since 1970, according to the caller's clock. */
   madeSeconds: number

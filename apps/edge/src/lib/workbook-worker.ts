@@ -30,7 +30,7 @@ export type WorkbookAnswer =
 
 /** Settings for writing the rows of a sheet. */
 interface Form {
-  /** Number of columns in the header. */
+  /** Number of columns in the sheet's header. */
   width: number
   firstDay: number
 }

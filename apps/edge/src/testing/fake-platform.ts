@@ -69,7 +69,7 @@ export class FakePlatform {
   /** Requests of all edges that have joined. */
   readonly enrolled: EnrolRequest[] = []
   partyId = '1001'
-  /** Set to false to simulate earlier platforms, which did not check the party of an edge. */
+  /** Whether the fake platform checks the party of an edge. Set to false to simulate earlier platforms. */
   knowsKeptParty = true
   /** If true, the fake platform enrols the edge but loses the response. */
   losesAnswer = false

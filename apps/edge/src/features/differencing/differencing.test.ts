@@ -414,7 +414,7 @@ test('compares two tickets that are signed at the same moment', {
   expect(began.map(({ allowed }) => allowed).toSorted()).toEqual([false, true])
 })
 
-test('can select the rows of the earlier ticket again, so that no row differs', async () => {
+test('lets a member select the rows of the earlier ticket again, so that no row differs', async () => {
   const cohort = patients()
   const { grant } = await begun(cohort)
   const taskId = await offered([...cohort, patient(), patient()].toReversed())
@@ -424,7 +424,7 @@ test('can select the rows of the earlier ticket again, so that no row differs', 
   expect(await begin(taskId)).toMatchObject({ allowed: true })
 })
 
-test('cannot select rows again that no longer exist', async () => {
+test('refuses to select rows again that no longer exist', async () => {
   const cohort = patients()
   const { grant } = await begun(cohort)
   const taskId = await offered(uploaded(cohort.slice(1)))
@@ -541,7 +541,7 @@ test('stores row hashes that contain no values, that only the edge can read, and
   await other.close()
 })
 
-test('does not start if the key of the stored hashes is missing, and names the remedy', async () => {
+test('does not start the edge if the key of the stored row hashes is missing, and names the remedy', async () => {
   const lost = await buildWorld()
   const deps = { db: lost.db, duck: lost.duck, dataDir: lost.dataDir, limits: { refused: 3, confirmed: 10 } }
   const { tableName } = await lost.dataSet(csvOf(patients()), 'Cohort')

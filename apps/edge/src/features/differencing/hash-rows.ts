@@ -37,7 +37,7 @@ interface Options {
   hash: SipHash
   folder: string
   onProgress?: (share: number) => void
-  /** Called with the id of each row, in the order of the rows in the file. */
+  /** Callback with the id of each row, in the order of the rows in the file. */
   onId?: (id: string) => void
 }
 

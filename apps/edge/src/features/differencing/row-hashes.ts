@@ -21,7 +21,7 @@ export interface DifferenceLimits {
 
 export interface Near {
   digest: string
-  /** Number of rows that differ. */
+  /** Number of rows in which two tickets differ. */
   rows: number
   grantId: string
 }
@@ -35,7 +35,7 @@ interface Deps {
 
 /** A job that hashes rows and compares them. */
 export interface Job {
-  /** Progress from 0 to 1. */
+  /** Progress of the job, from 0 to 1. */
   share: number
   rows: Promise<HashedRows>
 }

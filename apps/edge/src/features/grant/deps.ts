@@ -13,7 +13,7 @@ export interface GrantDeps extends DatasetDeps, SigningDeps {
   knownCode: KnownCode
   hashes: RowHashes
   differenceLimits: DifferenceLimits
-  /** This party in the form in which a plan names it: its id and the fingerprint of its edge's key. */
+  /** Returns this party in the form in which a plan names it: its id and the fingerprint of its edge's key. */
   self: () => NamedParty
   /** Kills all processes that work under a ticket and reports the reason to the platform. */
   killWorkers: (grantId: string, because: ErrorCode) => void

@@ -187,7 +187,7 @@ describe("origin of a ticket's code", () => {
   })
 })
 
-test('grants all rows, but only the granted columns, if the plan has no label', async () => {
+test('lets a ticket grant all rows with only the granted columns if the plan has no label', async () => {
   const taskId = await offered()
   change(taskId, { data: tableOf('age', 'sex'), target: null })
   const draft = await world.call(DraftGrant, { taskId })
@@ -265,7 +265,7 @@ test.each([
     'grant.not-named',
   ],
   ['a single-party run would be enough', () => ({ fewest: 1 }), 'task.fewest-invalid'],
-])('neither drafts nor signs if %s', async (_what, changed, code) => {
+])('refuses to draft or sign a ticket if %s', async (_what, changed, code) => {
   const taskId = await offered()
   const { planHash, datasetId } = await world.call(DraftGrant, { taskId })
   change(taskId, changed((world.fake.tasks.get(taskId) as EdgeTask).plan))
@@ -367,7 +367,7 @@ describe("a column whose type differs from the other parties'", () => {
     params: { column: 'age', ownType: 'integer', taskType: 'text' },
   }
 
-  test('causes the edge to refuse the ticket, before and after a member reads it', {
+  test('refuses the ticket because of a column of another type, before and after a member reads it', {
     meta: { spec: 'states.data-choice-comparison' },
   }, async () => {
     const taskId = await offered({ columnTypes: { age: 'text', sex: 'text', ill: 'text' } })
@@ -381,7 +381,7 @@ describe("a column whose type differs from the other parties'", () => {
     expect(listGrants(world.db, taskId)).toEqual([])
   })
 
-  test("causes a refusal in the reader's language that names a remedy", () => {
+  test("explains in the reader's language, with a remedy, that a column has another type", () => {
     expect(phrase('en', mismatch.code, mismatch.params)).toMatch(
       /^Column “age” contains whole numbers in your data, but text in .+ Choose your data again .+ upload/,
     )
@@ -390,19 +390,19 @@ describe("a column whose type differs from the other parties'", () => {
     )
   })
 
-  test("allows signing after the column is converted to the other parties' type", async () => {
+  test('allows signing after a column of another type is converted', async () => {
     const taskId = await offered({ columnTypes: { age: 'text' } })
     const mapping = [{ column: 'age', from: 'age', conversion: 'to-text' as const }]
     await world.call(OfferRows, { taskId, tableName, rows: [], mapping })
     expect((await sign(taskId)).status).toBe('signed')
   })
 
-  test('is ignored if the task does not use the column or no party declares its type', async () => {
+  test('ignores a column of another type if the task does not use it or no party declares its type', async () => {
     expect((await signed({ columnTypes: { height: 'text' } })).grant.status).toBe('signed')
     expect((await signed()).grant.status).toBe('signed')
   })
 
-  test('is ignored if no row has a value; the platform then receives no type for the column', async () => {
+  test('ignores the type of a column in which no row has a value, and reports no type for it to the platform', async () => {
     const rows = ['age,sex,ill', ...Array.from({ length: 10 }, (_, row) => `${row},,${row % 2 ? 'yes' : 'no'}`)]
     const { tableName: empty } = await world.dataSet(rows.join('\n'), 'No type declared')
     const taskId = 'task-of-nobody'
@@ -471,7 +471,7 @@ describe('work that began under a ticket whose task was then signed again', () =
     return { taskId, first, again, pid }
   }
 
-  test('ends when the newer ticket is withdrawn', async () => {
+  test('ends work under an earlier ticket when the newer ticket for the same plan is withdrawn', async () => {
     const { again, pid } = await signedTwice()
     await world.call(WithdrawGrant, { id: again.id, proof: { pin: PIN } })
     expect(world.killed.at(-1)).toBe(pid)
@@ -480,14 +480,14 @@ describe('work that began under a ticket whose task was then signed again', () =
     expect(reported()).toMatchObject({ code: 'grant.withdrawn' })
   })
 
-  test('ends when a ticket for another plan replaces it', async () => {
+  test('ends work under an earlier ticket when a ticket for another plan replaces it', async () => {
     const { taskId, pid } = await signedTwice()
     change(taskId, { maxRounds: 7 })
     await sign(taskId)
     expect(world.killed.at(-1)).toBe(pid)
   })
 
-  test('continues if only the first ticket has expired, and ends when the second expires', async () => {
+  test('continues work under an expired ticket while a newer ticket for the same plan is valid', async () => {
     const { first, again, pid } = await signedTwice()
     world.db.exec(`update grants set expiry_time = '2020-01-01T00:00:00.000Z' where id = '${first.id}'`)
     removeSpentRows(world.deps.grant)

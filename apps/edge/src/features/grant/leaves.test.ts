@@ -146,7 +146,7 @@ test('declares for each algorithm what others can learn, except in a single-part
   }
 })
 
-test('does not declare what leaves the edge for code that does not come from its installation', () => {
+test('does not declare what leaves the edge if the code does not come from its installation', () => {
   expect(leavesOf(planOf('mlp'), 'another')).toBeUndefined()
   expect(declarationsOf(known, 'another', planOf('mlp'))).toEqual({})
   expect(leavesOf(planOf('not-here'))).toBeUndefined()

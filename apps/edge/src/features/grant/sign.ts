@@ -67,7 +67,7 @@ export async function signGrant(
     } while (!deps.hashes.isCompared(rows))
     grant.confirmedNear = confirmedNear(deps, plan, rows, confirmed) ?? refuse('grant.rows-near')
   } catch (error) {
-    // No ticket was created, so the copy of the granted rows must not stay on disk.
+    // No ticket was created, so the copy of the granted rows is removed from disk.
     await rm(grant.folder, { recursive: true, force: true })
     throw error
   }

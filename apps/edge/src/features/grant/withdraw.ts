@@ -24,7 +24,7 @@ type Reason = { userId: string; name: string; factor: string } | { because: stri
  * function returns.
  */
 export function withdrawGrant(deps: WithdrawDeps, id: string, by: Reason) {
-  // Read the ticket again, because another tab may have withdrawn it while this request's PIN was checked.
+  // The ticket is read again, because another tab may have withdrawn it while the PIN was checked.
   const grant = findGrant(deps.db, id) ?? fail('grant.not-found')
   if (grant.withdrawTime !== null) return grant
   transaction(deps.db, () => takeBack(deps, grant, by))

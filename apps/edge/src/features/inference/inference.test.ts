@@ -319,7 +319,7 @@ test.each([
   ['another party’s model', { modelId: 'nobody’s', rows: [{ age: 50, sex: 'm' }] }, 'model.not-found'],
   ['a row without a column', { modelId: 'm1', rows: [{ age: 50 }] }, 'inference.column-missing'],
 ])(
-  'does not answer a prediction without a task for %s',
+  'refuses a prediction without a task for %s',
   { meta: { spec: 'screens.try-model' } },
   async (_what, input, code) => {
     await expect(world.call(InferOnce, input)).rejects.toMatchObject({ code })
@@ -1372,7 +1372,7 @@ test('lists the wrong predictions of a dataset first, most confident ones at the
       ['3005', '70', 'no'],
       ['3002', '60', 'no'],
     ],
-    // Then follow the correct predictions, in the order of the data, and at the end the rows without a label.
+    // The correct predictions follow, in the order of the data, and at the end the rows without a label.
     ['1', '5', 'no'],
   ])
   const [top] = first.records

@@ -75,7 +75,8 @@ const csv = (file: string, names: string[]) => `read_csv(${literal(file)}, auto_
   columns = {${names.map((name) => `${name}: 'VARCHAR'`).join(', ')}})`
 
 /**
- * Maximum length of a line. A dataset row takes at most half of it; escape characters and the prediction take the rest.
+ * Maximum length of a line. A dataset row takes at most half of it; escape characters and the prediction may take the
+ * other half.
  */
 const LINE_BYTES = 32 * 1024 * 1024
 

@@ -209,7 +209,7 @@ test("logs that the platform's certificate is untrusted or has expired, also aft
   const stranger = await listenAs(foreign as Authority)
   await world.connect()
   await world.fake.goAway()
-  // The expired certificate.
+  // The server whose certificate has expired.
   for (const [{ address }, code, detail] of [
     [stranger, 'edge.platform-untrusted', /SELF_SIGNED|UNABLE_TO/],
     [expired, 'edge.platform-expired', /\d{4}-\d\d-\d\d – \d{4}-\d\d-\d\d/],

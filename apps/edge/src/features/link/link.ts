@@ -56,9 +56,9 @@ export interface LinkDeps {
     endAttempt: (attemptId: string) => void
     unlistDataset: (datasetId: string) => void
   }
-  /** Called on each connection, to fetch data that may have changed while the edge was disconnected. */
+  /** Callback on each connection, which fetches data that may have changed while the edge was disconnected. */
   onConnect: () => void
-  /** Called with the reason when the platform revokes this edge, and with null when it accepts the edge again. */
+  /** Callback with the reason when the platform revokes this edge, and with null when the platform accepts it again. */
   onShutOut: (because: ErrorCode | null) => void
   /** Interval between attempts to connect while the edge is revoked. */
   shutOutRetryMs?: number

@@ -21,7 +21,7 @@ export class Outbox implements Reports {
   readonly #db: Db
   readonly #now: () => Date
   readonly #waiting = new Map<number, Set<Waiting>>()
-  /** Called when there is a new report to send. */
+  /** Callback when there is a new report to send. */
   onReport: () => void = () => {}
 
   constructor(db: Db, now: () => Date) {

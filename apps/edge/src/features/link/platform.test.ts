@@ -75,7 +75,7 @@ async function holdingPlatform(isAlive: boolean) {
 test('waits for a response while the platform answers health checks, and aborts the request if it does not', async () => {
   const busy = await holdingPlatform(true)
   const code = busy.platform.code('mlp')
-  // This number of health checks exceeds the number after which a request to a silent platform is aborted.
+  // The wait covers more health checks than those after which a request to a silent platform is aborted.
   await vi.waitFor(() => expect(busy.looks()).toBeGreaterThan(10))
   busy.send()
   expect(Buffer.from(await code).toString()).toBe('code')

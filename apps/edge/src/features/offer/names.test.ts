@@ -143,11 +143,14 @@ describe('a label without any value', () => {
     ['a count', ['count'], undefined],
     ['classes or a number', ['classes', 'number'], undefined],
     ['an event', ['event'], 'days'],
-  ] as const)('is refused before signing if the task needs %s', async (_what, targets, time) => {
-    const days = Array.from({ length: 18 }, (_one, row) => String(10 + row))
-    const wanted = { targets: [...targets], columns: ['ward'], ...(time ? { time } : {}) }
-    await expect(propose({ ward: column(wards), days, ill: none }, wanted)).rejects.toMatchObject(missing('ill'))
-  })
+  ] as const)(
+    'refuses a label in which no row has a value before signing if the task needs %s',
+    async (_what, targets, time) => {
+      const days = Array.from({ length: 18 }, (_one, row) => String(10 + row))
+      const wanted = { targets: [...targets], columns: ['ward'], ...(time ? { time } : {}) }
+      await expect(propose({ ward: column(wards), days, ill: none }, wanted)).rejects.toMatchObject(missing('ill'))
+    },
+  )
 
   test.each(['integer', 'number', 'boolean', 'date', 'text', 'labels'] as const)(
     'refuses a label without any value, whatever its declared type: %s',
@@ -273,7 +276,7 @@ describe('the type of a label', () => {
       ['classes', 'number'],
       { kind: 'number', integral: true, classes: null },
     ],
-  ])('decides the type of a label: %s', async (_what, ill, targets, expected) => {
+  ])('decides whether a label contains classes or numbers: %s', async (_what, ill, targets, expected) => {
     const { names } = await propose({ ward: column({ north: ill.length }), ill }, { targets })
     expect(names.label).toMatchObject(expected)
   })
@@ -285,7 +288,7 @@ describe('the type of a label', () => {
     ['an excessive count', column({ 0: 12, 1: 11, 1000001: 1 }), ['count'], 'data.label-not-counts', noCount],
     ['words as counts', column({ many: 12, few: 12 }), ['count'], 'data.label-not-counts', noCount],
     ['continuous numbers as classes', size, ['classes'], 'data.label-too-many-classes', { column: 'ill', most: 50 }],
-  ])('refuses a label: %s', async (_what, ill, targets, code, params) => {
+  ])('refuses a label that does not fit the algorithm: %s', async (_what, ill, targets, code, params) => {
     await expect(propose({ ward, ill }, { targets })).rejects.toMatchObject({ code, params })
   })
 })

@@ -199,7 +199,7 @@ test.each([
   ['a column that does not exist', [mapping('a', 'height')], 'dataset.column-unknown'],
   ['a repeated name', [mapping('a', 'age'), mapping('A', 'sex')], 'dataset.mapping-name'],
   ['the row id', [mapping('ID', 'age')], 'dataset.mapping-name'],
-])('refuses a mapping of %s', async (_what, wrong, code) => {
+])('refuses to map task columns to %s', async (_what, wrong, code) => {
   const { tableName } = await world.dataSet(peopleCsv(5), fresh('Wrong'))
   await expect(
     world.call(OfferRows, { taskId: fresh('task'), tableName, rows: [], mapping: wrong }),

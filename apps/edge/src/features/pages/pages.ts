@@ -43,7 +43,7 @@ const policy = (nonce: string, framedBy: string) =>
   ].join('; ')
 
 export interface PageDeps {
-  /** Folder of the built pages. */
+  /** Folder with the built pages of the edge. */
   pageDir: string
   consoleOrigin: () => string
 }
@@ -63,7 +63,8 @@ export function framePages(app: FastifyInstance, { pageDir, consoleOrigin }: Pag
       const isFramed = FRAMED_PATHS.includes(path) && origin !== ''
       // The header x-frame-options cannot name an origin. Browsers that support frame-ancestors ignore it.
       if (!isFramed) reply.header('x-frame-options', 'DENY')
-      // These pages communicate with the frame that opened them. They ignore messages from other origins.
+      // The pages for PIN and confirmation communicate with the frame that opened them, and ignore messages from other
+      // origins.
       if (OPENED_BY_FRAMES.includes(path)) reply.removeHeader('cross-origin-opener-policy')
       return reply
         .header('content-security-policy', policy(nonce, isFramed ? origin : "'none'"))

@@ -40,7 +40,7 @@ test.each([
   ['dates', 'day', 'descend', [5, 2, 1, 6, 4, 3]],
   ['booleans', 'open', 'ascend', [2, 5, 1, 4, 6, 3]],
   ['row ids', 'id', 'descend', [6, 5, 4, 3, 2, 1]],
-] as const)('sorts rows: %s', async (_what, sort, order, expected) => {
+] as const)('sorts rows by a column: %s', async (_what, sort, order, expected) => {
   expect(await idsOf({ sort, ...(order && { order }) })).toEqual(expected)
 })
 
@@ -63,7 +63,7 @@ test.each([
   ['missing values', [filter('temp', 'missing')], [3]],
   ['present values', [filter('city', 'present'), filter('open', 'equals', 'false')], [2, 5]],
   ['row ids', [filter('id', 'at-least', '5')], [5, 6]],
-] as const)('filters rows by %s', async (_what, filters, expected) => {
+] as const)('filters rows by a condition: %s', async (_what, filters, expected) => {
   expect(await idsOf({ filters: [...filters] })).toEqual(expected)
 })
 

@@ -131,7 +131,7 @@ test('shows pictures of a draft only to the member who uploaded it, before and a
   expect(await outcome(view({ path: row.path, token: row.token }))).toBe('200')
 })
 
-test('returns pictures with their boxes', async () => {
+test('returns each picture of a dataset together with its boxes', async () => {
   const files = { 'images/1.jpg': jpeg, 'labels/1.txt': '0 0.5 0.5 1 1', 'classes.txt': 'cat' }
   const draft = await world.upload(await zipOf(files))
   await world.call(SaveDataset, { draftId: draft.draftId, name: 'Boxes', description: 'd', sharing: 'party' })

@@ -136,7 +136,7 @@ test.each([
   ],
   ['without a session', { pin: PIN }, () => new Browser(), 'edge.session-required'],
 ])(
-  'neither deletes nor restores data %s',
+  'refuses to delete or restore removed data %s',
   { meta: { claim: 'data.token-deletes-rows' } },
   async (what, wrong, who, code) => {
     const { id, file } = await unlisted(`Kept ${what.slice(0, 30)}`)

@@ -172,7 +172,7 @@ test.each([
   ['a signer, with coordinates that are not a key', signer, { publicKey: { y: 'A'.repeat(43) } }, 'request.malformed'],
   ['a signer, with the private key', signer, { publicKey: { d: 'A'.repeat(43) } }, 'request.malformed'],
 ] as const)(
-  'refuses to add a key requested by %s',
+  "refuses to add a program's key when %s requests it",
   { meta: { claim: 'sessions.unauthorized-program-key' } },
   async (_who, as, more, code) => {
     if (as.username === 'rita') await joined('rita')

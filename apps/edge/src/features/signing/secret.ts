@@ -9,7 +9,7 @@ export interface Cost {
   p: number
 }
 
-/** This cost takes 128 MiB and about 0.4 seconds on one core, outside the event loop. */
+/** The hash cost of PINs: 128 MiB and about 0.4 seconds on one core, outside the event loop. */
 const STRONG: Cost = { N: 2 ** 17, r: 8, p: 1 }
 const KEY_BYTES = 32
 

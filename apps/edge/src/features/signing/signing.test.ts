@@ -205,7 +205,7 @@ test('locks for 15 minutes after five wrong attempts and twice as long after fiv
   await tryPin(PIN)
   expect(findMember(world.db, 'dora')).toMatchObject({ wrongTries: 0, lockedUntil: null })
   world.clock.skewMs = 0
-  // Other members are not locked.
+  // The lock applies to one member only; other members can still sign.
   await world.call(SetSigningPin, { pin: '666666', proof: { pin: PIN } }, alice)
 })
 

@@ -8,7 +8,7 @@ import { killingWorkers, reportingDeaths, Workers } from './workers.ts'
 
 type EngineOptions = Omit<GuardDeps, 'workers' | 'secret'> &
   Omit<ProcessOptions, 'guardUrl' | 'guardSecretFile' | 'onChange'> & {
-    /** Called when a process has ended or has become ready. */
+    /** Callback when a process has ended or has become ready. */
     onChange: () => void
     /** A worker without a sign of life for this time is ended. */
     silentSeconds: number

@@ -262,7 +262,7 @@ const declared = (of: { stages: ReturnType<typeof stage>[]; parameters: Record<s
   parameters: Object.entries(of.parameters).map(([name, value]) => ({ name, default: value })),
 })
 
-test('covers all messages of a round that needs several, and reports the remaining budget in whole rounds', {
+test('lets one ticket cover all messages of a round that needs several, and reports the remaining budget in whole rounds', {
   meta: { spec: 'states.ticket-disclosure-list' },
 }, async () => {
   world.installed.declared = {
@@ -320,7 +320,7 @@ test('refuses messages after withdrawal, expiry or another selection of rows', a
   expect(await ask(second.task.plan)).toMatchObject({ code: 'grant.stale' })
 })
 
-test('covers a clone of the task that has the same plan, and refuses a clone whose plan differs', async () => {
+test('accepts a clone of the task under the same ticket if its plan is the same, and refuses a clone whose plan differs', async () => {
   const { task, grant } = await signedTask()
   const clone = { ...task.plan, taskId: 'clone-1' }
   expect(await ask({ ...clone, seed: 'another' })).toMatchObject({ code: 'grant.missing' })
@@ -360,7 +360,7 @@ describe('the parties of a run', () => {
   test.each([
     ['a missing roster', undefined],
     ['a roster that is not a list', '"all"'],
-  ])('refuses a run with %s', async (_what, parties) => {
+  ])('refuses a run whose list of parties is %s', async (_what, parties) => {
     const { task } = await threeOf()
     expect(await ask(task.plan, { parties })).toMatchObject({ allowed: false, code: 'grant.roster-refused' })
   })

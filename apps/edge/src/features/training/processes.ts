@@ -16,7 +16,7 @@ export interface ProcessOptions {
   nodeKeyFile: string
   guardUrl: string
   guardSecretFile: string
-  /** Called immediately when a process ends unexpectedly or becomes ready. */
+  /** Callback, called immediately when a process ends unexpectedly or becomes ready. */
   onChange: (name: ProcessName, change: 'ended' | 'ready') => void
 }
 
@@ -71,7 +71,7 @@ export class EngineProcesses {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // The process has already ended.
+      // Nothing to kill: the process has already ended.
     }
   }
 

@@ -22,7 +22,7 @@ export interface SilenceDeps {
    * ended.
    */
   end: (worker: Worker, seconds: number) => void
-  /** Called if the task runner does not end the worker, which means that the task runner itself hangs. */
+  /** Callback if the task runner does not end the worker, which means that the task runner itself hangs. */
   endRunner: () => void
   /**
    * SuperNode and task runner by name. Both wake up regularly to look for work, so a process that does not wake up

@@ -68,7 +68,7 @@ test.each([
   ['UTF-16 with a mark', iconv.encode('\uFEFF姓名,值\n张三,1\n李四,2\n', 'utf-16le')],
   ['semicolons', Buffer.from('姓名;值\n张三;1\n李四;2\n')],
   ['tabs', Buffer.from('姓名\t值\n张三\t1\n李四\t2\n')],
-])('reads a table in %s', async (name, csv) => {
+])('reads an uploaded table in %s', async (name, csv) => {
   const draft = await uploadCsv(csv)
   expect(draft.columns).toEqual(['姓名', '值'])
   await world.call(SaveDataset, { draftId: draft.draftId, name, description: 'd', sharing: 'party' })

@@ -18,7 +18,7 @@ export interface LabelHeader {
   /** Position of the column that contains the picture names. */
   at: number
   columns: string[]
-  /** Positions of the label columns. */
+  /** Positions of the columns that contain labels. */
   places: number[]
   width: number
   renamed: ReadingReport['renamed']

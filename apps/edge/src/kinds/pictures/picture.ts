@@ -86,8 +86,8 @@ async function measure(bytes: Buffer, format: PictureFormat) {
       pages: 1,
     }
   const { autoOrient, depth, channels, space, hasAlpha, pages = 1 } = await open(bytes).metadata().catch(refuseAs)
-  // Such a picture contains measured values, for example from 0 to 1. Converting them to eight bits would make the
-  // picture black.
+  // A picture with such values contains measurements, for example from 0 to 1. Converting them to eight bits would make
+  // it black.
   if (depth !== 'uchar' && depth !== 'ushort') refusePicture('dataset.picture-depth')
   const deep: Deep = channels < 3 ? 'grey16' : 'rgb16'
   return { ...autoOrient, deep: depth === 'ushort' ? deep : null, isOfInks: space === 'cmyk', hasAlpha, pages }
@@ -104,7 +104,7 @@ async function writeBoth(
     hasAlpha: boolean
   },
 ): Promise<{ file: string; bytes: number }> {
-  // Programs differ in how they draw transparent pixels and convert CMYK, so this code fixes both.
+  // Programs differ in how they draw transparent pixels and convert CMYK, so both conversions are done here.
   const opaque = of.hasAlpha ? await onWhite(open(bytes, { ignoreIcc: true })).catch(refuseAs) : undefined
   const picture = opaque ? () => opaque.clone() : of.format === 'bmp' ? await decoded(bytes) : () => open(bytes)
   const extension = of.isOfInks || opaque ? undefined : BROWSER_EXTENSIONS[of.format]

@@ -33,7 +33,7 @@ interface Column {
  */
 const BROKEN = /^(Invalid Input Error|Invalid Error|IO Error|TProtocolException)(?!.*(write|No space))/is
 
-/** Converts a Parquet file to our types, based on its own types. */
+/** Converts a Parquet file to the edge's column types, based on the types in the file. */
 export async function readParquet(source: Source, from: { path: string; file: string }): Promise<Table> {
   return readRows(source, from).catch((error: Error) => {
     // The footer of a Parquet file can be intact even if a page is damaged.
@@ -123,7 +123,7 @@ async function readRows(
 }
 
 interface Id extends Pick<ReadingReport, 'notes'> {
-  /** SQL expression for the row id. */
+  /** SQL expression for the id of a row. */
   value: string
   renamed?: ReadingReport['renamed'][number]
 }

@@ -26,7 +26,7 @@ const number = (text: string) => {
   const value = `try_cast(replace(${text}, chr(8722), '-') AS DOUBLE)`
   return `CASE WHEN ${isRealNumber(value)} THEN ${value} END`
 }
-/** Indian digit grouping: 12,34,567. */
+/** Matches numbers with Indian digit grouping, such as 12,34,567. */
 const LAKHS = '[1-9][0-9]?(?:,[0-9]{2}){1,5},[0-9]{3}'
 /** Converts full-width digits and marks, which Chinese keyboards produce, to ASCII. */
 const narrow = (cell: string) => `translate(${cell}, '０１２３４５６７８９．，－＋', '0123456789.,-+')`

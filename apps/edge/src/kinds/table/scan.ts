@@ -112,7 +112,7 @@ const MAX_TURNS = 200_000
 
 interface ScanOptions {
   delimiter: string
-  /** Number of values per row. */
+  /** Number of values in each row. */
   width: number
   /** Line number of the first row. */
   line: number

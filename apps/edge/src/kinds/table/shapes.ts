@@ -179,7 +179,7 @@ export const RARE_SHAPES: Shape[] = [
 ]
 
 /**
- * Pairs of ambiguous formats. If all values of a column fit both formats of a pair (05.04.2026 or 1,234), the column
+ * Pairs of ambiguous formats. If all values of a column fit two formats of a pair (05.04.2026 or 1,234), the column
  * stays text.
  */
 export const EITHER: [string, string][] = [

@@ -12,7 +12,7 @@ export interface Counting {
   first: 0 | 1
 }
 
-/** All offset conventions, most probable first. If several fit, the first is used. */
+/** All offset conventions, most probable first. If several conventions fit a file, the first is used. */
 const COUNTINGS: Counting[] = ([0, 1] as const).flatMap((first) =>
   [false, true].flatMap((isInclusive) => UNITS.map((unit) => ({ unit, isInclusive, first }))),
 )

@@ -8,7 +8,7 @@ export interface RawFile {
   /** General purpose flags: 0x1 encrypted, 0x40 strongly encrypted, 0x800 file name in UTF-8. */
   flags?: number
   method?: number
-  /** Unix file type and permissions. */
+  /** Unix file type and permissions of the file. */
   mode?: number
   crc?: number
   size?: number

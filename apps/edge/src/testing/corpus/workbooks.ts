@@ -12,7 +12,7 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 
 interface Special {
-  /** Names of hidden sheets. */
+  /** Names of the hidden sheets of the workbook. */
   hidden?: string[]
   /** Ranges of merged cells such as `A2:A5`, by sheet. */
   merged?: Record<string, string[]>
