@@ -118,7 +118,7 @@ describeOn(
       reading: string
     }
 
-    test('has each effect once if a call is sent twice; the second call fails or has no effect', {
+    test('has each effect once if a call is sent twice; the second call fails or changes nothing', {
       meta: { spec: 'states.duplicate-submission' },
     }, async () => {
       const world = at()

@@ -80,7 +80,7 @@ export async function openServerBus(url: string): Promise<Bus> {
     client = next
     next.once('end', retry)
   }
-  // Only one reconnect is pending at a time, because a connection that never listened schedules none when it ends.
+  // Only one reconnect is pending at a time: a connection that never listened does not schedule another when it ends.
   const retry = () => setTimeout(() => !closed && connect().catch(retry), RECONNECT_MS).unref()
   await connect()
   return bus

@@ -92,7 +92,7 @@ test('names the settings with invalid values', () => {
   expect(() => readFleetConfig({ FLEET_PORT: 'x' })).toThrow('FLEET_PORT')
 })
 
-test('uses the platform’s host name for the front door unless the fleet has its own names', () => {
+test('uses the platform’s host name for the front door unless other host names are set for the fleet', () => {
   const PUBLIC_URL = 'https://tessera.example.org:8443'
   expect(readFleetConfig({ PUBLIC_URL }).fleetNames).toEqual(['tessera.example.org'])
   expect(readFleetConfig({ PUBLIC_URL: 'https://[2001:db8::7]:8443' }).fleetNames).toEqual(['2001:db8::7'])
@@ -142,7 +142,7 @@ describe.skipIf(!existsSync(config.python))('a fleet of real processes', () => {
     await fleet?.stop()
   })
 
-  test('writes the fleet’s address for the platform', () => {
+  test('writes the address of the fleet to a file for the platform', () => {
     expect(JSON.parse(readFileSync(join(dataDir, 'fleet.json'), 'utf8'))).toEqual(fleet.address)
   })
 
@@ -177,20 +177,20 @@ describe.skipIf(!existsSync(config.python))('a fleet of real processes', () => {
     }
   })
 
-  test('reports that the SuperLink has no runs yet', async () => {
+  test('reports that a new SuperLink has no runs', async () => {
     expect(await flower.listRuns()).toEqual([])
     expect(await flower.findRun('123')).toBeUndefined()
     await expect(flower.startRun(Buffer.from('no zip'), {})).rejects.toThrow(FlowerError)
   })
 
   test.each(['/v1/control/list-runs', '/v1/fleet/../control/list-runs', '/health'])(
-    'rejects %s at the front door',
+    'refuses the request %s at the fleet’s front door',
     async (path) => {
       expect(await knock(fleet.address.frontDoorUrl, fleet.address.caFile, path)).toBe(403)
     },
   )
 
-  test('counts as restarted after its task runner has ended together with every ServerApp', async () => {
+  test('treats the fleet as restarted after its task runner has ended together with every ServerApp', async () => {
     const readAddress = () => JSON.parse(readFileSync(join(dataDir, 'fleet.json'), 'utf8')) as FleetAddress
     const before = readAddress()
     process.kill(fleet.childPids()[1] as number, 'SIGKILL')
@@ -225,7 +225,7 @@ describe.skipIf(!existsSync(config.python))('a fleet of real processes', () => {
 })
 
 describe.skipIf(!existsSync(config.python))('the certificates of a fleet', () => {
-  test('are renewed a month before they expire, without restarting the front door or the SuperLink', {
+  test('renews the fleet’s certificates a month before they expire, without restarting the front door or the SuperLink', {
     meta: { spec: 'calls.fleet-certificate-renewal' },
   }, async () => {
     const dir = mkdtempSync(join(dataDir, 'renewed-'))

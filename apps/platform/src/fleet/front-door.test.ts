@@ -2,9 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { isFleetCall } from './front-door.ts'
 
 describe('filtering requests at the front door', () => {
-  test.each(['/v1/fleet/pull-messages', '/v1/fleet/get-run', '/v1/fleet/send-node-heartbeat'])('forwards %s', (url) => {
-    expect(isFleetCall('POST', url)).toBe(true)
-  })
+  test.each(['/v1/fleet/pull-messages', '/v1/fleet/get-run', '/v1/fleet/send-node-heartbeat'])(
+    'forwards the request %s of a SuperNode to the SuperLink',
+    (url) => {
+      expect(isFleetCall('POST', url)).toBe(true)
+    },
+  )
 
   test.each([
     ['POST', '/v1/control/start-run'],
@@ -25,7 +28,7 @@ describe('filtering requests at the front door', () => {
     ['GET', '/v1/fleet/get-run'],
     ['POST', '/openapi.json'],
     [undefined, undefined],
-  ])('refuses the request %s %s', (method, url) => {
+  ])('refuses the request %s %s at the front door', (method, url) => {
     expect(isFleetCall(method, url)).toBe(false)
   })
 })

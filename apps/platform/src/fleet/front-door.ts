@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream'
 
 export type FrontDoor = {
   port: number
-  /** Presents this certificate to new connections. */
+  /** Uses this certificate for new connections. */
   show(certificate: { certFile: string; keyFile: string }): void
   close(): Promise<void>
 }

@@ -14,7 +14,7 @@ const WARN_BEFORE_MS = 365 * DAY_MS
 interface Listener {
   listener: string
   names: string[]
-  /** Presents the new certificate to new connections; existing connections continue. */
+  /** Uses the new certificate for new connections; existing connections continue. */
   show: (certificate: Awaited<ReturnType<Authority['issue']>>) => void
 }
 

@@ -31,7 +31,7 @@ describe('serving the console', () => {
       )
 
       test.each(['/jeecg-boot/no/such', '/edge/no-such', '/missing.js', '/../settings.ts'])(
-        'returns no page for %s',
+        'returns no page of the console for %s',
         async (url) => {
           expect((await open(url)).statusCode).toBe(404)
         },

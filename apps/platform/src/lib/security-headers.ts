@@ -18,7 +18,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Headers that only documents need. */
+/** HTTP headers that only documents need, not scripts or styles. */
 const OF_DOCUMENTS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'referrer-policy': 'same-origin',

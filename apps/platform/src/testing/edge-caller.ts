@@ -6,7 +6,7 @@ import type { TestParty } from './factories.ts'
 import { buildEdge } from './task.ts'
 import type { World } from './world.ts'
 
-/** Adds an edge of the party with its own link key. Returns the private key. */
+/** Adds an edge with its own link key for the party. Returns the private key. */
 export async function enrolledEdge(world: World, party: TestParty) {
   const keys = generateKeyPairSync('ed25519')
   await buildEdge(world, party, { linkPublicKey: keys.publicKey.export({ type: 'spki', format: 'pem' }) as string })

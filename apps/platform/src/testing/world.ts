@@ -29,7 +29,7 @@ export interface World {
   clock: TestClock
   settings: PlatformSettings
   database: Database
-  /** All registered routes of the app. */
+  /** All routes that the app has registered. */
   routes: { method: string; url: string }[]
   close(): Promise<void>
 }

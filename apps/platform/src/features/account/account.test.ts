@@ -72,7 +72,7 @@ describeOnOne(
       ['wrong code', { code: '000000x' }, 'account.code-wrong'],
       ['no address', { email: undefined }, 'account.contact-required'],
     ])(
-      'refuses to register: %s',
+      'refuses a registration: %s',
       { meta: { spec: ['validation.email-address', 'validation.password-strength', 'calls.sys/user/register'] } },
       async (_why, wrong, error) => {
         const w = world()

@@ -40,7 +40,7 @@ const login: SMTPServerOptions = {
 const credentials = 'tessera:p%40ss%20word@'
 
 describe('a verification code by mail', () => {
-  test('is sent through the configured mail server with the configured sender', {
+  test('sends a verification code through the configured mail server with the configured sender', {
     meta: { spec: 'calls.sys/sms4aier' },
   }, async () => {
     const { port, mails } = await mailServer(plain)
@@ -54,7 +54,7 @@ describe('a verification code by mail', () => {
   test.each([
     ['en', 'Your Tessera code', 'Your verification code is 042137.'],
     ['cn', 'Tessera 验证码', '您的验证码是 042137'],
-  ] as const)('is written in %s', async (language, subject, text) => {
+  ] as const)('writes the mail with a verification code in %s', async (language, subject, text) => {
     const { port, mails } = await mailServer(plain)
     await deliverCode(placeOf({ SMTP_URL: `smtp://127.0.0.1:${port}`, ...FROM }), { ...message, language })
     const [, encoded = ''] = /^Subject: ([\s\S]*?)\r\n\S/m.exec(mails[0]?.text ?? '') ?? []
@@ -137,7 +137,7 @@ describe('a verification code by text message', () => {
     return `http://127.0.0.1:${await listening(server)}/sms`
   }
 
-  test('is sent to the configured webhook with a text in the requester’s language', {
+  test('sends a verification code to the configured webhook, with a text in the requester’s language', {
     meta: { spec: 'calls.sys/sms4aier' },
   }, async () => {
     const posted: unknown[] = []
@@ -170,7 +170,7 @@ describe('a verification code by text message', () => {
     ['never answers', () => {}],
     ['hangs up', (request) => request.socket.destroy()],
   ] as [string, RequestListener][])(
-    'reports a failure if the webhook %s',
+    'reports that the text message was not sent if the webhook %s',
     { meta: { spec: 'calls.mail-and-webhook' } },
     async (_how, answer) => {
       const place = placeOf({ SMS_WEBHOOK: await webhook(answer) })
@@ -235,7 +235,7 @@ describe('a platform whose mail server is unreachable', () => {
     }
     const expected = { error: undefined, message: '' }
     expect([await ask(known), await ask(newAddress())]).toEqual([expected, expected])
-    // The platform answered both requests although the mail server has not answered yet.
+    // Both requests were answered although the mail server has not answered yet.
     await expect.poll(silent.count).toBe(1)
     expect(silent.isWaited()).toBe(true)
     await silent.close()

@@ -60,7 +60,7 @@ describeOnOne('feedback', (world) => {
 })
 
 describe('feedback to the operator', () => {
-  test('is mailed to the operator, and is stored even if the mail server refuses the mail', {
+  test('mails feedback to the operator, and stores it even if the mail server refuses the mail', {
     meta: { spec: 'calls.operator-feedback' },
   }, async () => {
     const OPERATOR_EMAIL = 'operator@example.org'

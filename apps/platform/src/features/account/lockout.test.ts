@@ -26,11 +26,11 @@ describe('the wait before the next log-in attempt', () => {
     ['name', [0, 0, 0, 1, 2, LOCK_MS / SECOND_MS]],
     ['account', [0, 0, 0, 1, 2, LOCK_MS / SECOND_MS]],
     ['browser', [0, 0, 0, 1, 2, LOCK_MS / SECOND_MS]],
-  ] as const)('grows with the number of failures of one %s', (kind, seconds) => {
+  ] as const)('makes the wait before the next log-in grow with the failures of one %s', (kind, seconds) => {
     expect(seconds.map((_none, count) => waitMs(kind, count) / SECOND_MS)).toEqual(seconds)
   })
 
-  test('starts later for an address than for a name, and is at most four seconds before the lock-out', () => {
+  test('makes the wait start later for an address than for a name, and limits it to four seconds before the lock-out', () => {
     const counts = [0, 19, 20, 21, 22, 29, 30]
     expect(counts.map((count) => waitMs('address', count) / SECOND_MS)).toEqual([0, 0, 1, 2, 4, 4, LOCK_MS / SECOND_MS])
   })
@@ -313,7 +313,7 @@ describeOn(
         for (let i = 0; i < before; i++) await logIn(w, user.username, WRONG)
         const tries = Array.from({ length: 20 }, (_none, i) => logIn(w, i % 2 ? email : user.username, WRONG))
         const errors = (await Promise.all(tries)).map(({ error }) => error)
-        // Each check is counted before it runs, so a count of three means three checks, under any name.
+        // Each password check is counted before it runs, so a count of three means three checks, under any name.
         expect(await countOf(w, `account:${user.userId}\t127.0.0.1`)).toBe(3)
         expect(errors.filter((error) => error === 'account.login-failed')).toHaveLength(6 - before)
         expect(errors.filter((error) => error === 'account.slow-down')).toHaveLength(14 + before)

@@ -92,7 +92,8 @@ function claim(db: Db, keys: Keys, now: Date) {
 }
 
 /**
- * After a correct password, clears this user's failures in this place and takes the attempt off the address's count.
+ * After a correct password, removes this user's failures in this place, and takes the attempt off the count of the
+ * address.
  */
 export async function forgetTry({ db }: Pick<Deps, 'db'>, user: UserRow, where: LoginTry) {
   if ('browserId' in where) {

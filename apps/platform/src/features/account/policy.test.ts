@@ -35,7 +35,7 @@ test.each([
   expect(errorOf(() => readContact({ email }))).toBe(error)
 })
 
-test('stores addresses in lower case', () => {
+test('stores e-mail addresses in lower case', () => {
   expect(readContact({ email: 'A@Example.org' })).toEqual({ kind: 'email', receiver: 'a@example.org' })
 })
 
@@ -67,7 +67,7 @@ test.each([
   ['138 0013 8000', 'account.username-invalid'],
   ['13912345678', 'account.username-invalid'],
   ['a@example.org', 'account.username-invalid'],
-  // This character is reserved for the names of deleted accounts.
+  // This character is reserved for the names of deleted accounts, so no user name may contain it.
   ['\u{E0DE}', 'account.username-invalid'],
 ])('checks whether the user name %j is allowed', (username, error) => {
   expect(errorOf(() => checkUsername(username))).toBe(error)

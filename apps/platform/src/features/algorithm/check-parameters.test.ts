@@ -20,7 +20,7 @@ const parameters = [
 ]
 
 describe('checking parameters', () => {
-  test('fills missing values with defaults', () => {
+  test('replaces missing parameters with their default values', () => {
     expect(checkParameters({ parameters }, { max_iter: 5 })).toEqual({
       learning_rate: 0.1,
       max_iter: 5,
@@ -41,7 +41,7 @@ describe('checking parameters', () => {
     ['not among the choices', { solver: 'lbfgs' }],
     ['not true or false', { bias: 1 }],
   ])(
-    'refuses %s, and names the parameter',
+    'refuses a parameter that is %s, and names it',
     { meta: { spec: 'validation.server-parameter-bounds' } },
     (_what, given) => {
       const name = Object.keys(given)[0] as string
@@ -54,7 +54,7 @@ describe('checking parameters', () => {
     },
   )
 
-  test('refuses an unknown parameter by name', () => {
+  test('refuses an unknown parameter, and names it', () => {
     const refusal = { code: 'parameter.unknown', params: { name: 'momentum' } }
     expect(() => checkParameters({ parameters }, { momentum: 0.9 })).toThrow(expect.objectContaining(refusal))
   })

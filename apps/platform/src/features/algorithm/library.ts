@@ -7,7 +7,7 @@ import { Manifest } from './manifest.ts'
 /** A built algorithm: its manifest, and the code that parties agree to by its hash. */
 export interface InstalledAlgorithm {
   manifest: Manifest
-  /** The bundle for Flower (FAB). */
+  /** Bytes of the algorithm's bundle for Flower (FAB). */
   fab: Uint8Array
   /** Hash of the bundle and of the engine's library with which the bundle runs. */
   codeHash: string

@@ -41,7 +41,7 @@ export const activity = pgTable(
   },
   (table) => [
     index('activity_subject').on(table.subject, table.subjectId, table.createTime),
-    // This index counts and sorts the entries of many tasks without reading whole rows.
+    // Index for counting and sorting the entries of many tasks without reading whole rows.
     index('activity_task')
       .on(table.taskId, table.createTime, table.id, table.action)
       .where(sql`${table.subject} = 'task'`),

@@ -226,7 +226,7 @@ describe('a private network', () => {
     ['::ffff:127.0.0.1', false],
     ['64:ff9b::7f00:1', false],
     ['2002:7f00:1::', false],
-  ])('decides whether the address %s is public: %s', (address, expected) => {
+  ])('decides whether the network address %s is public: %s', (address, expected) => {
     expect(isPublic(address)).toBe(expected)
   })
 })

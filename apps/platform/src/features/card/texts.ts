@@ -19,7 +19,7 @@ export function figureOf(value: number | null | undefined, metric = ''): string 
 /** Formats a time in UTC, so that it is the same for every reader. */
 export const moment = (time: Date): string => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** Returns the first names and the number of the others. */
+/** Returns the first names of a list and how many more there are. */
 export function listed(names: string[], most: number, t: Say): string {
   const left = names.length - most
   return [...names.slice(0, most), ...(left > 0 ? [t('more', { count: left })] : [])].join(', ')

@@ -4,7 +4,7 @@ import { meaningOf } from './synonyms.ts'
 /** A column's name, split into the parts by which it is compared with names that are written differently. */
 export interface TakenApart {
   words: string[]
-  /** All words of the name, joined. */
+  /** All words of the column's name, joined without separators. */
   compact: string
   /** The numbers in the name, in their order: `x1` never equals `x2`. */
   digits: string

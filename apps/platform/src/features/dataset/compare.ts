@@ -27,7 +27,7 @@ export async function compareDatasets(
   if (differences.length > 0) fail('compare.columns', { columns: nameColumns(differences) })
 }
 
-/** Returns the comparison of both datasets for each column. */
+/** Returns, for each column, how the datasets of two parties differ. */
 export async function describeDifferences(
   db: Db,
   tasks: TasksOfDatasets,

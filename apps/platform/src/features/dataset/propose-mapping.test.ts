@@ -100,7 +100,7 @@ test.each<[ColumnType, ColumnType, string | null]>([
   ['text', 'number', null],
   ['date', 'text', null],
   ['number', 'date', null],
-])('converts the type %s from %s: %s', (wanted, held, conversion) => {
+])('proposes how to convert a column to type %s from type %s: %s', (wanted, held, conversion) => {
   const proposals = propose({ 年龄: wanted }, { age: held })
   expect(proposals).toEqual(
     conversion === null ? [] : [conversion === 'none' ? '年龄 < age' : `年龄 < age ${conversion}`],

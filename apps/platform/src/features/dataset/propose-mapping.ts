@@ -65,7 +65,7 @@ function weighAll(
     return [...near].flatMap((from) => {
       const conversion = conversionTo(initiatorType, types[from] ?? 'text')
       const evidence = from === column ? 3 : weighNames(wanted, apart.get(from) as TakenApart)
-      // A column with both another name and another type is too uncertain on weak evidence.
+      // A column whose name and type both differ is too uncertain if the evidence is weak.
       const isEnough = conversion === 'none' ? evidence > 0 : evidence > 1
       return conversion !== undefined && isEnough ? [{ column, from, conversion, evidence }] : []
     })

@@ -329,7 +329,7 @@ describeOnOne('enrolment', (world) => {
       (w, id, by, to) => handover(w, id, by, to, {}, new Date(w.clock.now().getTime() - 24 * HOUR_MS - SECOND_MS)),
     ],
   ])(
-    'refuses a handover %s',
+    "refuses an edge's handover to its successor %s",
     { meta: { spec: 'roles.edge-replacement', claim: 'replacement.invalid-approval' } },
     async (_what, make) => {
       const w = world()
@@ -373,7 +373,7 @@ describeOnOne('enrolment', (world) => {
     expect((await enrol(w, enrolment(await make()))).error).toBeUndefined()
   })
 
-  test.each(['dismissed', 'removed'])('refuses a code whose creator was %s', async (what) => {
+  test.each(['dismissed', 'removed'])('refuses an enrolment code whose creator was %s', async (what) => {
     const w = world()
     const party = await buildParty(w)
     const admin = await buildUser(w)

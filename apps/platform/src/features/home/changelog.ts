@@ -1,6 +1,6 @@
 export interface ChangelogEntry {
   version: string
-  /** Release date, `yyyy-MM-dd`. */
+  /** Release date of the version, as `yyyy-MM-dd`. */
   date: string
   notes: string[]
 }

@@ -6,7 +6,7 @@ const FILES = { cn: 'CHANGELOG.cn.md', en: 'CHANGELOG.md' } satisfies Record<Lan
 
 export interface Version {
   version: string
-  /** Release date, `yyyy-MM-dd`. */
+  /** Release date of the version, as `yyyy-MM-dd`. */
   date: string
   notes: Record<Language, string>[]
 }

@@ -118,7 +118,7 @@ describeOn(
       await world().db.update(trainingRun).set({ phase: 'stopped', endTime, failure }).where(eq(trainingRun.id, runId))
       const item = { kind: 'stopped', id: taskId, taskId, taskName: 'task', by: a.nameEn, since: endTime }
       expect(await waitingFor(admin(a))).toEqual([item])
-      // These members did not stop the run and cannot resubmit the task.
+      // The following members did not stop the run and cannot resubmit the task.
       for (const who of [member(a), admin(b)]) expect(await waitingFor(who)).toEqual([])
     })
 

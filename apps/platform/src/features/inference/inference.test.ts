@@ -290,7 +290,7 @@ describeOnOne(
       ['no name', { name: ' ' }, 'inference.name-required'],
       ['no description', { description: '' }, 'inference.name-required'],
       ['a long name', { name: 'x'.repeat(21) }, 'model.text-too-long'],
-    ])('refuses to predict with %s', async (_what, more, code) => {
+    ])('refuses a prediction request with %s', async (_what, more, code) => {
       const [owner] = await buildModels(at())
       expect((await create(owner, admin(owner), more)).error).toBe(code)
     })

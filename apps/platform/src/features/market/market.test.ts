@@ -77,7 +77,7 @@ describeOnOne(
       expect((await redeem(w, token)).error).toBe(INVALID)
     })
 
-    test('accepts a market token for one minute', async () => {
+    test('accepts a market token for one minute only', async () => {
       const w = world()
       w.clock.stop()
       const user = await buildUser(w)

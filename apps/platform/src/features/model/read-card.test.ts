@@ -64,6 +64,6 @@ test('refuses a card with a regression whose coefficients are not numbers', () =
   expect(() => readCard({ ...card, regression: broken }, signature)).toThrow()
 })
 
-test('refuses a card without metrics', () => {
+test('refuses a model card without metrics', () => {
   expect(() => readCard({ ...card, metrics: undefined }, signature)).toThrow()
 })

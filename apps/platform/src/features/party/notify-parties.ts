@@ -6,7 +6,7 @@ import { listMembers } from './members.ts'
 export interface PartyNotice extends Notice {
   /** The administrators of these parties receive the notice. */
   partyIds: string[]
-  /** These users also receive the notice if they are members of the first of these parties. */
+  /** Users who also receive the notice if they are members of the first of these parties. */
   alsoUserIds?: string[]
 }
 

@@ -23,8 +23,8 @@ export function partyAbilities(actor: Rank, partyId: string): Party['abilities']
     edit: allows('party.edit', asking),
     invite: allows('party.invite', asking),
     enrolEdge: allows('edge.enrol', asking),
-    // This ability only shows the page. The abilities for each member decide whom the actor may appoint, because one
-    // super administrator must remain.
+    // This ability only decides whether the page is shown. The abilities for each member decide whom the actor may
+    // appoint, because one super administrator must remain.
     appoint: allows('party.set-role', { ...asking, state: { target: 'member' } }),
     announce: allows('party.announce', asking),
   }

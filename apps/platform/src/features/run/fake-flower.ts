@@ -33,7 +33,7 @@ export interface FakeFlower {
   looks: Map<string, number>
   /** Tasks whose runs the fake refuses, with Flower's error text. */
   refused: Map<string, string>
-  /** Nodes by their public key. */
+  /** The registered nodes by their public key. */
   nodes: Map<string, FakeNode>
   /** Names of the calls that were refused. Flower logs an error for each of them. */
   refusals: string[]

@@ -116,7 +116,7 @@ export class Follower {
   async #findInFlower(run: RunRow): Promise<string | undefined> {
     const runs = await this.#flower.listRuns()
     const own = runs.filter(({ config }) => config['run-id'] === run.id)
-    // After a restart of the fleet, Flower runs from before the restart have been stopped and do not count.
+    // Flower runs from before a restart of the fleet have been stopped, so they do not count.
     return own.find(({ status }) => run.resumedTime === null || status !== 'finished')?.attemptId
   }
 

@@ -82,7 +82,7 @@ describe('a run that resumes', () => {
       600,
       failure('run.supernode-lost', '1002'),
     ],
-  ])('decides about a run that should resume: %s', (_name, more, seconds, expected) => {
+  ])('decides whether a run that should resume can resume: %s', (_name, more, seconds, expected) => {
     const parties = [party(more), party({ partyId: '1003' })]
     expect(judgeReturn(taken, { now: later(seconds), parties }, undefined)).toEqual(expected)
   })
@@ -296,7 +296,7 @@ describe('an active run', () => {
     ['beyond its limits', {}, { now: later(267 * 60) }, failure('run.timeout')],
     ['within limits that a longer waiting time extends', { plan: { waitMinutes: 60 } }, { now: later(267 * 60) }, goOn],
   ])(
-    'decides about an active run: %s',
+    'decides whether an active run continues, waits or fails: %s',
     { meta: { spec: ['states.server-app-restart', 'states.party-failure-retry'] } },
     (_what, run, sight, expected) => {
       expect(judgeRun(buildRun(run), see(sight))).toEqual(expected)

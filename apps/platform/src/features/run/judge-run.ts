@@ -158,8 +158,8 @@ export function judgeRun(run: JudgedRun, sight: Sight): Verdict {
   if (hasEnded(run)) return run.failure ? { kind: 'fail', failure: run.failure } : failed('internal')
 
   if (isComplete(sight.flower)) return { kind: 'collect' }
-  // This is checked before the deaths of the ServerApp, because the update causes deaths that would otherwise be
-  // reported as the failure.
+  // Changed code is checked before the deaths of the ServerApp, because the update causes deaths that would otherwise
+  // be reported as the failure.
   if (!sight.hasItsCode) return failed('run.updated')
   // In the export step, the parties have finished their work, and only the model is written.
   const needsParties = run.step !== 'export'

@@ -87,7 +87,7 @@ describe("a run's folder", () => {
     },
   )
 
-  test('returns no partial result', async () => {
+  test('returns no result of a run until its card is written', async () => {
     await folder.prepare(spec)
     expect(await folder.readExit('7')).toBeUndefined()
     writeFileSync(join(folder.path, 'exit.json'), '{"attemptId": "7", "code": 1}')
@@ -143,16 +143,19 @@ describe("a run's folder", () => {
       writeFileSync(join(folder.path, 'card.json'), '{}')
     })
 
-    test.each(['card.json', 'exit.json', 'events.jsonl'])('is not read as the run’s file %s', async (name) => {
-      const path = join(folder.path, name)
-      rmSync(path, { force: true })
-      put(path)
-      if (name === 'card.json') expect(await folder.readResult()).toBeUndefined()
-      if (name === 'exit.json') expect(await folder.readExit('7')).toBeUndefined()
-      if (name === 'events.jsonl') expect(await folder.readNewEvents()).toEqual([])
-    })
+    test.each(['card.json', 'exit.json', 'events.jsonl'])(
+      'refuses to read the run’s file %s if it is not a regular file',
+      async (name) => {
+        const path = join(folder.path, name)
+        rmSync(path, { force: true })
+        put(path)
+        if (name === 'card.json') expect(await folder.readResult()).toBeUndefined()
+        if (name === 'exit.json') expect(await folder.readExit('7')).toBeUndefined()
+        if (name === 'events.jsonl') expect(await folder.readNewEvents()).toEqual([])
+      },
+    )
 
-    test('is not read as the run’s model', async () => {
+    test('refuses to read the run’s model if it is not a regular file', async () => {
       const path = join(folder.path, 'model.onnx')
       rmSync(path, { force: true })
       put(path)

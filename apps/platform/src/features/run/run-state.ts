@@ -76,7 +76,8 @@ export const hasEnded = ({ phase }: Pick<RunState, 'phase'>): boolean => ENDED.i
 export function applyRunEvent<R extends RunState>(run: R, event: RunEvent): R {
   if (event.seq !== run.lastSeq + 1 || hasEnded(run)) return run
   const next = { ...run, lastSeq: event.seq, ...changes(run, event) }
-  // These events happen within a stage, so the stored progress of the other parties remains valid.
+  // Events of waiting or failing parties happen within a stage, so the stored progress of the other parties remains
+  // valid.
   if (event.kind === 'waiting' || event.kind === 'party-failed') return next
   return { ...next, parties: next.parties.map(({ work: _, missedSince: __, silentSince: ___, ...party }) => party) }
 }
@@ -117,7 +118,7 @@ function changes(run: RunState, event: RunEvent): Partial<RunState> {
         parties: withParties(run, event.parties, scoresOf),
       }
     case 'scored':
-      // Each party may now train alone, for the comparison with the joint model.
+      // In this step, each party may train alone, for the comparison with the joint model.
       return {
         ...going,
         step: 'evaluate',

@@ -100,7 +100,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(expired.dir, { recursive: true }))
 
-/** Run workers check their runs every second. */
+/** Options for polling often, because run workers check their runs every second. */
 const SOON = { interval: 50 }
 
 async function buildReadyTask(world: World, options: Parameters<typeof buildTask>[1] = {}) {
@@ -273,7 +273,7 @@ describeOnOne(
       test.each([
         ['a participant', 1, 'admin', 'task.initiator-only'],
         ['a colleague of the initiator', 0, 'member', 'task.not-allowed'],
-      ] as const)('refuses to start for %s', async (_who, index, as, code) => {
+      ] as const)('refuses to start a run for %s', async (_who, index, as, code) => {
         const { taskId, members } = await buildReadyTask(at())
         const who = as === 'admin' ? admin(members[index]) : member(members[index])
         expect((await call(at(), StartTraining, { taskId }, who)).error).toBe(code)
@@ -286,7 +286,7 @@ describeOnOne(
         ['alone', { parties: 1 }, 'task.too-few-parties'],
         ['again', { status: 'training' }, 'task.not-recruiting'],
       ] as const)(
-        'refuses to start %s',
+        'refuses to start a run %s',
         { meta: { spec: 'validation.task-data-required' } },
         async (_what, fields, code) => {
           const { taskId, members } = await buildTask(at(), fields)
@@ -380,7 +380,7 @@ describeOnOne(
         expect(await statusOf(at(), taskId)).toBe('recruiting')
       })
 
-      test('starts without a party whose edge is older, if enough other parties are ready', async () => {
+      test('starts a run without a party whose edge is older, if enough other parties are ready', async () => {
         const { taskId, members } = await buildReadyTask(at(), { parties: 3 })
         const [first, , third] = members as unknown as [Member, Member, Member]
         await buildEdge(at(), third, { installation: { version: '2.0.0', codes: [] } })
@@ -539,7 +539,7 @@ describeOnOne(
         ['with rows and intervals', { scores: SCORES }, SCORES],
         ['as null where it has none', {}, null],
       ])(
-        'shows the scores of a run %s',
+        'shows a run’s scores %s',
         { meta: { spec: 'screens.score-confidence-intervals' } },
         async (_what, more, scores) => {
           const { taskId, folder, members } = await start(at())
@@ -901,7 +901,7 @@ describeOnOne(
         await failedWith(taskId, members[0], { code: 'run.result-missing', step: 'export' })
       })
 
-      test('fails a run if its file is not a Tessera model', async () => {
+      test('fails a run if the resulting file is not a Tessera model', async () => {
         const { taskId, folder, members } = await start(at())
         const run = await flowerRun(taskId)
         leaveResult(folder, members)
@@ -920,7 +920,7 @@ describeOnOne(
           },
           { code: 'model.refused-size', params: { part: 'bytes', limit: 268_435_456 } },
         ],
-      ])('fails a run if its model file %s', async (_what, put: (path: string) => void, failure) => {
+      ])('fails a run if the model file %s', async (_what, put: (path: string) => void, failure) => {
         const { taskId, folder, members } = await start(at())
         const run = await flowerRun(taskId)
         leaveResult(folder, members)
@@ -930,7 +930,7 @@ describeOnOne(
         await failedWith(taskId, members[0], { ...failure, step: 'export' })
       })
 
-      test('fails a run with the reason, and stores no model, if the file refers to other files', async () => {
+      test('fails a run, stores no model and gives the reason if the model file refers to other files', async () => {
         const { taskId, folder, members } = await start(at())
         const run = await flowerRun(taskId)
         leaveResult(folder, members)

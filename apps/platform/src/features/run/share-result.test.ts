@@ -79,7 +79,9 @@ describeOnOne(
       expect((await call(at(), PublishModel, { modelId, ...texts }, admin(party))).error).toBeUndefined()
     })
 
-    test('accepts a shared result once', { meta: { spec: 'states.single-party-research' } }, async () => {
+    test('accepts the shared result of a run only once', {
+      meta: { spec: 'states.single-party-research' },
+    }, async () => {
       const { party, runId, tokenOf } = await buildRun(at())
       const both = await Promise.all([share(at(), runId, await tokenOf()), share(at(), runId, await tokenOf())])
       expect(both.map(({ error }) => error ?? 'taken').toSorted()).toEqual(['result.not-allowed', 'taken'])
@@ -102,7 +104,7 @@ describeOnOne(
     test.each([
       ['still trains', { phase: 'running' }],
       ['failed', { phase: 'failed' }],
-    ] as const)('refuses a result of a run that %s', async (_what, changes) => {
+    ] as const)('refuses a shared result of a run that %s', async (_what, changes) => {
       const { party, runId, tokenOf } = await buildRun(at(), changes)
       expect((await share(at(), runId, await tokenOf())).error).toBe('result.not-allowed')
       expect(await modelsOf(at(), party)).toEqual([])
@@ -158,7 +160,7 @@ describeOnOne(
     test.each([
       ['from another party’s edge', running, false],
       ['from its own edge after the run has ended', { ...running, phase: 'completed' }, true],
-    ] as const)('ignores progress reported %s', async (_who, changes, isOwn) => {
+    ] as const)('ignores reported progress that comes %s', async (_who, changes, isOwn) => {
       const { taskId, party, runId } = await buildRun(at(), changes)
       const before = await seen(taskId, party)
       const { partyId } = isOwn ? party : await buildParty(at())
@@ -182,7 +184,7 @@ describeOnOne(
         percent: 40,
         secondsLeft: 75,
       })
-      // Events of the run's start arrive among these messages, on a busy machine as late as now.
+      // On a busy machine, events of the run's start can arrive as late as these messages.
       const ofProgress = () => moves.filter(({ seq }) => seq === null)
       await vi.waitFor(() => expect(ofProgress()).toHaveLength(2))
       stop()

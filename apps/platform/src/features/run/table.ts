@@ -36,8 +36,8 @@ export const trainingRun = pgTable(
     endTime: moment('end_time'),
 
     /**
-     * Set before Flower is asked to start the run. A worker that takes over then knows that Flower may have started the
-     * run.
+     * Whether Flower was asked to start the run. It is set before the request, so that a worker that takes over knows
+     * that Flower may have started the run.
      */
     isSubmitted: boolean('is_submitted').notNull().default(false),
     attemptId: text('attempt_id'),

@@ -208,7 +208,7 @@ describeOnBoth(
         const headers = asUser(who.user, who.party)
         const wire = await at().app.inject({ url: `${at().settings.PREFIX}${GetTask.path}?id=${taskId}`, headers })
         expect(wire.json().result.recruitStatus).toBe(code)
-        // No engine runs in this test, so stop the runs here.
+        // No engine runs in this test, so the test stops the runs itself.
         await call(at(), StopTraining, { taskId }, who)
       },
     )

@@ -229,7 +229,7 @@ describeOnBoth(
       for (const { partyId } of [...members, newest]) expect(ids).toContain(partyId)
     })
 
-    test('requires a session for the screen', async () => {
+    test('requires a session for the overview screen', async () => {
       expect(await call(at(), GetScreen)).toMatchObject({ status: 401, error: 'session.missing' })
     })
   },

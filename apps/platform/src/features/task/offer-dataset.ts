@@ -32,7 +32,7 @@ export async function offerDataset(
   return deps.db.transaction(async (tx) => {
     const { taskId } = (await findRegistration(tx, input.registrationId)) ?? fail('registration.not-found')
     const task = (await lockTask(tx, taskId)) ?? fail('task.not-found')
-    // Read the registration under the lock, because another browser tab may have sent the same request.
+    // The registration is read under the lock, because another browser tab may have sent the same request.
     const mine = (await findRegistration(tx, input.registrationId)) ?? fail('registration.not-found')
     if (mine.partyId !== actor.partyId) fail('task.not-allowed')
     if (task.status !== 'recruiting') fail('task.not-recruiting')

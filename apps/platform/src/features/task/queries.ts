@@ -161,7 +161,7 @@ export async function listMet(db: Db, asker: Asker, partyIds: string[]): Promise
 
 const own = alias(registration, 'own_registration')
 
-/** Whether both parties take part in a task that has not ended. */
+/** Returns whether two parties take part in the same task that has not ended. */
 export async function areInOneTask(db: Db, partyId: string, otherId: string): Promise<boolean> {
   const isOf = and(eq(own.partyId, partyId), eq(own.status, 'joined'))
   const isTheirs = and(eq(registration.partyId, otherId), eq(registration.status, 'joined'))

@@ -563,7 +563,7 @@ describeOnOne(
       test.each([
         ['a participant', 1, 'admin', 'task.initiator-only'],
         ['a colleague of the initiator', 0, 'member', 'task.not-allowed'],
-      ] as const)('refuses to close or reopen joining for %s', async (_who, index, as, code) => {
+      ] as const)('refuses to close or reopen joining at the request of %s', async (_who, index, as, code) => {
         for (const [endpoint, fields] of [
           [CloseJoining, OPEN],
           [ReopenJoining, {}],
@@ -816,7 +816,7 @@ describeOnOne(
         expect(await kindsOf(at(), members[1])).toEqual([])
       })
 
-      test('does not replace rows that were selected at the edge with other data', {
+      test('keeps rows that were selected at the edge when other data are offered', {
         meta: { spec: 'calls.flJobRecruit/updateData' },
       }, async () => {
         const { taskId, members } = await buildTask(at())
@@ -839,7 +839,7 @@ describeOnOne(
         ['no ticket', false, true, { data: false, environment: true }, 'missing'],
         ['no edge', true, false, { data: true, environment: false }, 'signed'],
       ])(
-        'shows whether a party is ready: %s',
+        'shows whether a party is ready to train: %s',
         { meta: { spec: ['states.environment-status', 'calls.flJobRecruit/queryFlJobRegistByMainId'] } },
         async (_what, hasTicket, hasEdge, readiness, grant) => {
           const { taskId, members } = await buildTask(at(), { parties: 1 })
@@ -944,7 +944,7 @@ describeOnOne(
     describe('the task description that edges request', () => {
       const byPartyId = (one: { partyId: string }, other: { partyId: string }) => (one.partyId < other.partyId ? -1 : 1)
 
-      test('contains plan and parties, for edges of the task’s parties only', async () => {
+      test('sends the plan and the parties of a task only to edges of its parties', async () => {
         const { taskId, members } = await buildTask(at())
         const { deps } = at().app.training
         const described = await describeTask(deps, taskId, members[0].partyId)
@@ -975,7 +975,7 @@ describeOnOne(
         await expect(describeTask(deps, taskId, outsider.partyId)).rejects.toMatchObject({ code: 'task.not-found' })
       })
 
-      test('is sent only to an edge that has signed the request', async () => {
+      test('sends the description of a task only to an edge that has signed its request', async () => {
         const { taskId } = await buildTask(at())
         for (const url of [`/edge/tasks/${taskId}`, `/edge/algorithms/${ALGORITHM}/code`]) {
           expect((await at().app.inject({ url })).statusCode).toBe(401)

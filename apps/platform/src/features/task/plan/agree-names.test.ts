@@ -214,7 +214,7 @@ describe('merging targets', () => {
       ['count'],
       { kind: 'count', column: 'ill' },
     ],
-  ])('agrees on a target: %s', (_what, labels, coded, targets, expected) => {
+  ])('merges what the parties confirmed to a target: %s', (_what, labels, coded, targets, expected) => {
     expect(target(labels, coded, targets)).toMatchObject(expected)
   })
 
@@ -230,14 +230,14 @@ describe('merging targets', () => {
     ],
     ['text here, numbers there', [texts('0', '1'), whole('0', '1')], [], 'data.type-mismatch', { column: 'ill' }],
     ['text codes for a numeric label', [whole('0', '1')], ['no', 'yes'], 'data.type-mismatch', { column: 'ill' }],
-  ])('refuses %s as the target', (_what, labels, coded, code, params) => {
+  ])('refuses a target with the reason: %s', (_what, labels, coded, code, params) => {
     expect(target(labels, coded)).toMatchObject({ code, params })
   })
 
   test.each([
     ['fractions', [{ ...amounts, integral: true }, amounts]],
     ['texts', [texts('0', '1')]],
-  ])('refuses %s as counts', (_what, labels) => {
+  ])('refuses values that are not counts as a count: %s', (_what, labels) => {
     expect(target(labels, [], ['count'])).toMatchObject({
       code: 'data.label-not-counts',
       params: { column: 'ill', most: 1_000_000 },
@@ -263,7 +263,7 @@ describe('the positive class of a target', () => {
     ['can be a number', whole('1', '0'), '0', [], ['1', '0']],
     ['is the chosen one, regardless of agreed codes', texts('well', 'ill'), 'ill', ['ill', 'well'], ['well', 'ill']],
     ['is ignored for three classes', texts('c', 'b', 'a'), 'a', [], ['a', 'b', 'c']],
-  ])('puts the positive class last: %s', (_what, label, positive, coded, classes) => {
+  ])('puts the positive class last: it %s', (_what, label, positive, coded, classes) => {
     expect(agreed(label, positive, coded)).toMatchObject({ kind: 'classes', classes })
   })
 
@@ -299,7 +299,7 @@ describe('predicting the time of an event', () => {
       'dead',
       event(['alive', 'dead'], false),
     ],
-  ])('agrees on an event: %s', (_what, labels, chosen, expected) => {
+  ])('determines which value is the event: it %s', (_what, labels, chosen, expected) => {
     expect(eventOf(labels, chosen)).toEqual(expected)
   })
 
@@ -309,7 +309,7 @@ describe('predicting the time of an event', () => {
     ['texts without a chosen one', [texts('alive', 'dead')], undefined, 'data.event-which'],
     ['a value that no party has', [texts('alive', 'dead')], 'gone', 'data.event-which'],
     ['an amount', [amounts], undefined, 'data.label-too-many-classes'],
-  ])('refuses to predict an event from %s', (_what, labels, chosen, code) => {
+  ])('refuses to predict an event from a label with %s', (_what, labels, chosen, code) => {
     expect(eventOf(labels, chosen)).toMatchObject({ code, params: { column: 'ill' } })
   })
 })

@@ -107,15 +107,19 @@ describeOnOne(
       ['an algorithm that predicts', ALGORITHM],
       ['an algorithm that predicts numbers', OTHER_ALGORITHM],
       ['no algorithm chosen yet', null],
-    ])('requires a label for %s', { meta: { spec: 'screens.task-without-label' } }, async (_what, algorithmId) => {
-      const { taskId, members } = await buildTask(at(), { algorithmId })
-      const refused = await select(at(), taskId, members[0], { columns: ['age'], label: null })
-      expect(refused.error).toBe('task.label-missing')
-      expect((await taskOf(at(), taskId, members[0])).columnSelection).toEqual({
-        columns: ['age', 'chol'],
-        label: 'sick',
-      })
-    })
+    ])(
+      'requires a label for a task with %s',
+      { meta: { spec: 'screens.task-without-label' } },
+      async (_what, algorithmId) => {
+        const { taskId, members } = await buildTask(at(), { algorithmId })
+        const refused = await select(at(), taskId, members[0], { columns: ['age'], label: null })
+        expect(refused.error).toBe('task.label-missing')
+        expect((await taskOf(at(), taskId, members[0])).columnSelection).toEqual({
+          columns: ['age', 'chol'],
+          label: 'sick',
+        })
+      },
+    )
 
     test('removes the label and its classes if the algorithm predicts nothing, and requires a new selection after switching back', async () => {
       const { taskId, members } = await buildTask(at())

@@ -22,7 +22,7 @@ import type { Agreement } from './agree-names.ts'
 /** The properties of a model that decide whether a task may start from it. */
 export type Fitting = Pick<TaskStartKept, 'input' | 'output' | 'parameters'> & { model: string }
 
-/** Error codes by the parameter that differs. The error names the parameter in both languages. */
+/** Error codes, by the parameter in which a start model differs. Their texts name the parameter in each language. */
 const OTHER = {
   hidden_units: (model: string, width: Value) => fail('task.start-width', { model, width }),
   layers: (model: string, layers: Value) => fail('task.start-layers', { model, layers }),

@@ -51,14 +51,16 @@ describeOnOne(
       const refusal = { error: 'parameter.withdrawn', params: { name: 'pooled' } }
       const detailOf = async (taskId: string, who: Member) => (await call(at(), GetTask, { taskId }, admin(who))).result
 
-      test('is refused in a new task', { meta: { claim: 'run-cox.cross-party-comparison' } }, async () => {
+      test('refuses a new task with a withdrawn parameter', {
+        meta: { claim: 'run-cox.cross-party-comparison' },
+      }, async () => {
         const { members } = await buildTask(at())
         const texts = { name: 'hearts', description: '', visibility: 'public', researchType: 'federated' } as const
         const created = { ...texts, algorithms: [{ id: TIMED_ALGORITHM }], parameters: { pooled: true } }
         expect(await call(at(), CreateTask, created, admin(members[0]))).toMatchObject(refusal)
       })
 
-      test('prevents a plan of a stored task until the task’s parameters are saved without it', {
+      test('allows no plan of a stored task with a withdrawn parameter until its parameters are saved without it', {
         meta: { claim: 'run-cox.cross-party-comparison' },
       }, async () => {
         const { taskId, members } = await buildTask(at(), { ...stored, parameters: { pooled: true, max_iter: 5 } })
@@ -77,7 +79,7 @@ describeOnOne(
         expect(saved.parameters).toEqual({ learning_rate: 0.1, max_iter: 6 })
       })
 
-      test('changes nothing for a stored task without the parameter', async () => {
+      test('changes nothing for a stored task without a withdrawn parameter', async () => {
         const { taskId, members } = await buildTask(at(), { ...stored, parameters: { pooled: false, max_iter: 5 } })
         const { planFault, droppedParameters } = await detailOf(taskId, members[0])
         expect(planFault?.code).not.toBe(refusal.error)
