@@ -416,9 +416,9 @@ export const SelectedFeature = z.object({
   partyId: z.string(),
   partyName: z.string(),
   tableName: z.string(),
-  /** Name of the label column. */
+  /** Name of the label column of this class. */
   label: z.string(),
-  /** Name of the class. */
+  /** Name of the class as the party wrote it. */
   feature: z.string(),
   code: z.number().int().nullable(),
 })

@@ -48,7 +48,7 @@ export type OwnTable = z.infer<typeof OwnTable>
 export const DescribedTable = z.object({
   rows: z.number().int().nonnegative(),
   columns: z.array(DescribedColumn),
-  /** The tables of single parties. Undefined if no party shows its own table. */
+  /** The tables of single parties that agreed to show them. Undefined if no party did. */
   parties: z.array(OwnTable).optional(),
 })
 export type DescribedTable = z.infer<typeof DescribedTable>

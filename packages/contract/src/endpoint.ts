@@ -9,7 +9,7 @@ export type Carrier = 'query' | 'form' | 'json' | 'multipart'
 /** Who may call an endpoint: anyone, any user with a session, or only a user who acts for a party. */
 export type Access = 'open' | 'user' | 'party'
 
-/** Which process serves the endpoint: the platform, a party's edge, or both under the same path. */
+/** Which process serves the endpoint: the platform, a party's edge, or each of the two under the same path. */
 export type Server = 'platform' | 'edge' | 'both'
 
 export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {

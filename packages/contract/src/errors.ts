@@ -1,6 +1,8 @@
 import type { en } from './error-phrases/en.ts'
 
-/** Error codes, which are the keys of the error texts. A code without a text in both languages does not compile. */
+/**
+ * Type of error codes. An error code is the key of its text; a code without a text in each language does not compile.
+ */
 export type ErrorCode = keyof typeof en
 
 export type ErrorParams = Record<string, string | number>

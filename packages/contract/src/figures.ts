@@ -1,6 +1,6 @@
 // Limits that servers enforce and texts state. Both use the same constants.
 
-/** Lifetime of a verification code. */
+/** Lifetime of a verification code, in minutes. */
 export const CODE_MINUTES = 10
 /** Time without use after which a session ends. */
 export const SESSION_IDLE_HOURS = 12

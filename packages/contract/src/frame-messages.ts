@@ -48,7 +48,7 @@ export const FromFrame = z.discriminatedUnion('say', [
   z.strictObject({ say: z.literal('ready') }),
   /** Requests the user's token. `again` means that the previous token is no longer valid. */
   z.strictObject({ say: z.literal('who'), again: z.boolean() }),
-  /** Sent when the edge page first shows content, and whenever its height changes. */
+  /** Message that an edge page sends when it first shows content and whenever its height changes. */
   z.strictObject({
     say: z.literal('height'),
     pixels: z.int().min(0).max(MAX_FRAME_HEIGHT).multipleOf(FRAME_HEIGHT_STEP),

@@ -85,7 +85,7 @@ export const GrantDraft = z.object({
   planHash: z.string(),
   /** The messages that leave the edge. Undefined for older edges, and for code that is not this edge's own. */
   leaves: z.array(LeavingStage).optional(),
-  /** Undefined whenever `leaves` is, for older edges, and for a single-party run. */
+  /** What others can learn. Undefined if `leaves` is undefined, for older edges, and for a single-party run. */
   learned: Learned.optional(),
   /** Names of the parameters in the edge's own code; undefined whenever `leaves` is. */
   parameterTexts: z.array(ParameterTexts).optional(),

@@ -31,8 +31,8 @@ export const InferenceSummary = z.object({
    */
   scores: Bins.extend({ class: z.string().nullable() }),
   /**
-   * Present if the data contains the label. Rows are the true classes, columns the predicted classes, in the order of
-   * the classes. A last row counts labels that are not among the classes.
+   * Confusion matrix, present if the data contain the label. Rows are the true classes, columns the predicted classes,
+   * in the order of the classes. A last row counts labels that are not among the classes.
    */
   confusion: z.array(z.array(rows)).optional(),
   /**
@@ -41,15 +41,18 @@ export const InferenceSummary = z.object({
    */
   otherLabels: z.object({ names: z.array(z.object({ name: z.string(), rows })), isScored: z.boolean() }).optional(),
   /**
-   * Present if the data contains entities: for each type, how many are in the data (`there`), were predicted (`said`),
-   * and were found.
+   * Counts of entities by type, present if the data contain entities: how many are in the data (`there`), were
+   * predicted (`said`), and were found.
    */
   entities: z.array(FoundCounts).optional(),
   /** The entities that the model most often missed or marked by mistake, worst first. */
   mistakes: z.array(Mistake).optional(),
   /** For each class, how many boxes are in the data, were predicted, and were found. */
   boxes: z.array(FoundCounts).optional(),
-  /** Present if the data contains several labels per row: the same counts for each label, in rows. */
+  /**
+   * Counts of labels in rows, present if the data contain several labels per row: how many are in the data (`there`),
+   * were predicted (`said`), and were found.
+   */
   labels: z.array(FoundCounts).optional(),
   /** If a number is predicted and the data contain the label: the histogram of true value minus prediction. */
   residuals: Bins.extend({ rows, mean: z.number(), mae: z.number(), rmse: z.number() }).optional(),

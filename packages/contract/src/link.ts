@@ -126,7 +126,7 @@ export const EdgeToPlatform = z.discriminatedUnion('kind', [
     confinement: Confinement,
     installation: Installation,
     logHead: LogHead,
-    /** The edge's signature of its own `logHead`. */
+    /** The edge's signature of the head of its own log. */
     logSignature: z.string(),
     /** The newest head of the platform's log that this edge received, signed by the edge. */
     countersigned: SignedHead.nullable(),
@@ -155,7 +155,7 @@ export const PlatformToEdge = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('welcome'),
     logHead: LogHead,
-    /** The platform's signature of its own `logHead`. */
+    /** The platform's signature of the head of its own log. */
     signature: z.string(),
     /** The head of the edge's log that the platform stores, signed by the platform. */
     countersigned: SignedHead.nullable(),
@@ -207,7 +207,7 @@ export const HANDOVER_TYPE = 'tessera-handover+jwt'
 /** The claims that an edge signs with its link key to approve its replacement: the next edge and its address. */
 export const HandoverClaims = z.object({
   partyId: z.string(),
-  /** Fingerprints of the link keys of both edges. */
+  /** Fingerprint of the link key of the edge that is replaced; `to` is that of its successor. */
   from: z.string(),
   to: z.string(),
   edgeUrl: z.string(),
@@ -330,7 +330,7 @@ export const LINK_PATHS = {
   start: '/edge/tasks/:taskId/start',
   /** The algorithm's bundle for Flower (FAB), as bytes. */
   code: '/edge/algorithms/:algorithmId/code',
-  /** A model's ONNX file and its card. */
+  /** Path of a model's ONNX file; `modelCard` is the path of its card. */
   modelFile: '/edge/models/:modelId/file',
   modelCard: '/edge/models/:modelId/card',
   runResult: '/edge/runs/:runId/result',

@@ -4,7 +4,7 @@ import { Findings } from './survival.ts'
 
 /**
  * The result of a single-party run, stored at the party's edge. The platform has only its scores until a member shares
- * the rest.
+ * the model.
  */
 export const LocalResult = z.object({
   runId: z.string(),

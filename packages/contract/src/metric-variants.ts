@@ -6,7 +6,7 @@ const PARTS = ['test', 'val', 'train'] as const
 const SCORES = ['accuracy', 'precision', 'recall', 'f1'] as const
 
 export type MetricVariant = (typeof KINDS | typeof PARTS)[number]
-/** Metrics that have variants. */
+/** The metrics of which there are variants. */
 export type VariedMetric = (typeof SCORES)[number] | 'loss'
 
 /** All variants that have a display name, those of the scores of all rows first. */

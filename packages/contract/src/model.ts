@@ -83,9 +83,9 @@ export const ModelOutput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('survival'), label: z.string(), time: z.string(), times: z.array(z.number()) }),
   /** For a text: the positions and types of its entities. */
   z.object({ kind: z.literal('entities'), label: z.string(), classes: z.array(z.string()).min(1) }),
-  /** For several labels per row: each label has its own probability. */
+  /** Output for several labels per row: each label has its own probability. */
   z.object({ kind: z.literal('labels'), label: z.string(), classes: z.array(z.string()).min(1) }),
-  /** For a picture: its boxes. */
+  /** Output for a picture: its boxes. */
   BoxesOutput,
 ])
 export type ModelOutput = z.infer<typeof ModelOutput>
@@ -102,7 +102,10 @@ export const Coefficient = z.object({
    * other values. Null for a numeric column.
    */
   category: z.string().nullable(),
-  /** Which of the other values the coefficient is about: other texts or missing values; undefined if it is both. */
+  /**
+   * Which values without a category the coefficient is about: other texts or missing values. Undefined if it is about
+   * all of them.
+   */
   rest: z.enum(['other', 'missing']).optional(),
   /**
    * The class, if the coefficient is log odds of this class against the first class; null if a number or a count (as
@@ -236,7 +239,7 @@ export const TreeNode = z.object({
   cut: z.number().nullable().optional(),
   /** For a text: this category goes left; an empty text stands for all other values. */
   category: z.string().optional(),
-  /** Which of the other values go left: other texts or missing values; undefined if both do. */
+  /** Which values without a category go left: other texts or missing values. Undefined if all of them do. */
   rest: z.enum(['other', 'missing']).optional(),
   missingLeft: z.boolean().optional(),
 })
@@ -335,7 +338,7 @@ export const ModelCard = z.looseObject({
    * trained here.
    */
   imported: ImportedFile.optional(),
-  /** Rows are the true classes, columns the predicted classes, both in the order of `output.classes`. */
+  /** Confusion matrix: rows are the true classes, columns the predicted classes, in the order of `output.classes`. */
   confusion: z.array(z.array(z.number())).optional(),
   residuals: Residuals.optional(),
   /** Scores of the model. Undefined if the model predicts nothing from a label. */

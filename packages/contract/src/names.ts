@@ -30,7 +30,7 @@ export const ColumnNames = z.discriminatedUnion('kind', [
   z.object({ name: z.string(), kind: z.literal('empty') }),
   /** Free text, such as a report. None of its content is named. */
   z.object({ name: z.string(), kind: z.literal('texts') }),
-  /** Free text, split into tokens. */
+  /** A column of free text that is split into tokens. */
   z.object({ name: z.string(), kind: z.literal('tokens') }),
   z.object({ name: z.string(), kind: z.literal('pictures') }),
   /** States that the rows are nodes of a graph. */

@@ -78,7 +78,7 @@ export const EdgeStatus = z.object({
   nodeKeyHash: z.string().nullable(),
   /** State of the sandbox for algorithms and models, as the edge reports it; null before its first report. */
   confinement: Confinement.nullable(),
-  /** Set if edge and platform run different releases: which of them must be updated, and the release of each. */
+  /** Which of edge and platform must be updated, and the release of each; null if both run the same release. */
   release: z.object({ older: z.enum(['edge', 'platform']), edge: z.string(), platform: z.string() }).nullable(),
 })
 export type EdgeStatus = z.infer<typeof EdgeStatus>

@@ -44,7 +44,7 @@ test('writes the same canonical JSON for any order of keys', () => {
   expect(canonicalJson({ b: [1, { d: 2, c: '年' }], a: null })).toBe('{"a":null,"b":[1,{"c":"年","d":2}]}')
 })
 
-test('hashes a plan without its task', () => {
+test('computes the same hash for equal plans of different tasks', () => {
   expect(planText({ ...plan, taskId: 'clone' }, 'code')).toBe(planText(plan, 'code'))
 })
 

@@ -42,7 +42,7 @@ export const PlanTarget = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('number'), column: z.string() }),
   EventTarget,
-  /** A count: whole numbers from 0. */
+  /** Target that is a count: whole numbers from 0. */
   z.object({ kind: z.literal('count'), column: z.string() }),
   /** Entities in a text. The classes are the types of entities, sorted. */
   z.object({ kind: z.literal('entities'), column: z.string(), classes: z.array(z.string()).min(1) }),
@@ -298,7 +298,7 @@ export type RunEnding = z.infer<typeof RunEnding>
 export const ScoredBy = z.enum(['rows', 'leave-one-out'])
 export type ScoredBy = z.infer<typeof ScoredBy>
 
-/** A party's work on its current message: the kind of work, how much is done, and how long the rest will take. */
+/** A party's work on its current message: the kind of work, how much is done, and the estimated remaining time. */
 export const PartyWork = z.object({
   what: z.enum(['reading', 'learning']),
   /** Share of the work that is done: 0 at the beginning, 100 once the party has answered. */
@@ -334,7 +334,7 @@ export const Run = z.object({
   /** The run's findings, if the run trains no model. */
   table: Findings.nullable(),
   failure: RunFailure.nullable(),
-  /** Who ended the run early, or requested that. Null if nobody did. */
+  /** Who ended the run early or requested it. Null if the run was not ended early. */
   ending: RunEnding.nullable(),
   /** Parties for which the run currently waits. */
   waitingFor: z.array(z.string()),

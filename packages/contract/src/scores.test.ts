@@ -44,7 +44,7 @@ test('computes an interval only for shares of rows if there are fewer than 30 ro
   expect(share && intervalEnds('accuracy', share)).toEqual({ low: share?.low, high: 1 })
 })
 
-test('returns null for a share of 0 rows', () => expect(shareOf(0, 0)).toBeNull())
+test('returns null for the share of 0 rows', () => expect(shareOf(0, 0)).toBeNull())
 
 const curve: ScoreCurve = {
   class: 'malignant',
@@ -96,7 +96,7 @@ test.each([
     return seed / 2_147_483_647
   }
   const runs = Array.from({ length: 300 }, () => {
-    const curve = drawnCurve(rows, random) // half of all answers are right
+    const curve = drawnCurve(rows, random) // half of all predictions are right
     const accuracies = thresholdsOf(curve).map(
       ({ sensitivity, specificity }) => ((sensitivity?.count ?? 0) + (specificity?.count ?? 0)) / rows,
     )

@@ -57,14 +57,14 @@ export const Screen = z.object({
   /** The parties, those of the listed runs first. */
   parties: z.array(ScreenParty),
   partyCount: z.number().int(),
-  /** The active runs, newest first. */
+  /** The active runs that the reader may see, newest first. */
   runs: z.array(ScreenRun),
   /** Number of active runs, including those of other parties' private tasks. */
   runCount: z.number().int(),
   tasks: TaskCounts,
   /** Number of tasks by day of creation and status. Every day is listed, oldest first. */
   days: z.array(z.object({ day: z.iso.date(), tasks: TaskCounts })),
-  /** The algorithms, most used first. */
+  /** The algorithms by number of uses, most used first. */
   algorithms: z.array(z.object({ ...TaskAlgorithm.shape, useCount: z.number().int() })),
 })
 export type Screen = z.infer<typeof Screen>

@@ -52,7 +52,7 @@ test.each([
       ['F', 'Female', '女'],
     ],
   ],
-] as const)('finds spellings of one name: %s', (_which, lists, groups) => {
+] as const)('recognises spellings of the same name: %s', (_which, lists, groups) => {
   expect(listSpellings(lists)).toEqual(groups)
 })
 

@@ -7,7 +7,7 @@ const Tested = { chi2: z.number().nonnegative(), freedom: z.number().int().posit
 export const SurvivalModel = z.object({
   /** The value of the label that is the event. */
   event: z.string(),
-  /** Name of the time column. */
+  /** Name of the column with the observation time. */
   time: z.string(),
   events: z.number().int(),
   times: z.array(z.number()),

@@ -42,7 +42,7 @@ test.each([
   ['large-range', 'size', { part: 'Range' }],
   ['large-padding', 'size', { part: 'Conv' }],
   ['two-sizes', 'unreadable', { detail: 'the size of w and its data differ' }],
-])('refuses a model file: %s: %s', async (name, reason, params) => {
+])('refuses the model file %s with the reason %s', async (name, reason, params) => {
   expect(refusalOf(await fileOf(name))).toMatchObject({ code: `model.refused-${reason}`, params })
 })
 
@@ -77,7 +77,7 @@ test('reports the input and output that the model file declares', async () => {
   })
 })
 
-/** Encodes a field of bytes. */
+/** Encodes a protobuf field of bytes. */
 const field = (number: number, ...bytes: number[]) => [number * 8 + 2, bytes.length, ...bytes]
 const varint = (number: number, ...bytes: number[]) => [number * 8, ...bytes]
 const words = (text: string) => [...Buffer.from(text)]
@@ -102,7 +102,7 @@ test.each([
   })
 })
 
-/** Encodes a field of any length. */
+/** Encodes a protobuf field of any length. */
 function long(number: number, content: Uint8Array): Uint8Array {
   const length: number[] = []
   for (let rest = content.length; length.length === 0 || rest > 0; rest = Math.floor(rest / 128)) {

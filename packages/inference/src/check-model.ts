@@ -56,7 +56,7 @@ export interface CheckedParts {
   reader: ProtobufReader
   model: ReturnType<typeof readModel>
   graph: Uint8Array
-  /** Names of the graph's inputs. */
+  /** Names of the inputs of the model's graph. */
   inputs: Set<string>
 }
 

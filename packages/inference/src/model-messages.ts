@@ -17,7 +17,7 @@ export const ANSWER_LIMITS: FrameLimits = { bytes: 64 * MEGABYTE, headBytes: 4 *
 
 export interface NumbersOf {
   name: string
-  /** Index of the part in the frame. */
+  /** Index of the binary part within the frame. */
   part: number
   type: 'float64' | 'int64' | 'uint8'
   shape: number[]

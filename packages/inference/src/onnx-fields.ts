@@ -84,7 +84,7 @@ export const SPARSE_TENSOR = {
   3: ['dims', 'integers'],
 } as const satisfies Fields
 
-/** An input or output of a graph. */
+/** Fields of an input or output of a graph. */
 export const VALUE = {
   1: ['name', 'bytes'],
   2: ['type', 'bytes'],

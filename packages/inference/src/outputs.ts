@@ -32,7 +32,7 @@ interface OutputKind {
    * Names of the graph's outputs: the one with the result, if the graph returns one per row, and those with numbers.
    */
   names: { result: string | null; numbers: string[] }
-  /** Number of values per row. */
+  /** Number of values that the output has per row. */
   width: number
   /**
    * Returns the prediction of a row. Fails if such a model cannot return this output. Entities and boxes need more than
@@ -137,7 +137,10 @@ const survivalOf = (times: number[]): OutputKind => ({
     times.map((_time, at) => (prediction.kind === 'survival' ? (prediction.survival[at] ?? '') : '')),
 })
 
-/** Returns both functions for an output whose result file contains exactly the numbers that the graph returned. */
+/**
+ * Returns the functions for writing and reading an output whose result file contains exactly the numbers that the graph
+ * returned.
+ */
 function bothWays(predictionOf: OutputKind['predictionOf']): Pick<OutputKind, 'predictionOf' | 'ofCells'> {
   return {
     predictionOf,

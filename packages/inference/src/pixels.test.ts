@@ -83,6 +83,6 @@ test.each([
       .toBuffer()
       .then((file) => file.subarray(0, 300)),
   ],
-])('refuses %s and explains what to do', async (_what, file) => {
+])('refuses %s as a picture, and explains what to do', async (_what, file) => {
   await expect((async () => pixelsOf(file, 512))()).rejects.toMatchObject({ code: 'inference.picture-unreadable' })
 })

@@ -24,7 +24,7 @@ test('reads the weights and scales that the engine wrote', async () => {
   ])
 })
 
-test('reads the scale of a predicted number', async () => {
+test('reads the mean and deviation of a predicted number from a model file', async () => {
   const learned = readLearned(await fileOf('estimates'))
   expect(learned?.label).toEqual({ mean: 100, deviation: 10 })
 })

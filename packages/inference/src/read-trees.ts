@@ -39,7 +39,7 @@ interface TreeNodes {
 }
 
 export const MAX_TREE_NODES = 131_072
-/** Maximum depth of a leaf. */
+/** Maximum depth of a leaf in a tree. */
 export const MAX_TREE_DEPTH = 16
 const DOUBLE = 11n
 /** Tolerance for comparing shares, which are products of exact fractions, each rounded once. */

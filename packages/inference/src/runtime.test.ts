@@ -248,7 +248,7 @@ test.each([
   ['text where a number belongs', [{ age: 'old', sex: 'm' }], 'inference.not-number', { column: 'age' }],
   ['infinity', [{ age: '1e999', sex: 'm' }], 'inference.not-number', { column: 'age' }],
   ['true where a number belongs', [{ age: true, sex: 'm' }], 'inference.not-number', { column: 'age' }],
-])('refuses rows with %s', async (_what, rows, code, params) => {
+])('refuses rows for prediction with %s', async (_what, rows, code, params) => {
   await expect(runtime.predict(await model('classes'), rows)).rejects.toMatchObject({ code, params })
 })
 
@@ -309,7 +309,7 @@ test('ends a model that exceeds its time limit, fails its pending requests, and 
   expect(await own.pids()).toEqual(new Map([[(await model('number')).sha256, expect.any(Number)]]))
 })
 
-test('fails if a model returns another number of rows than it received', async () => {
+test('fails the request if a model returns another number of rows than it received', async () => {
   await expect(runtime.predict(await refusedModel('other-count'), row)).rejects.toMatchObject({
     code: 'inference.model-failed',
   })

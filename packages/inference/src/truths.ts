@@ -42,7 +42,7 @@ class KnownNames {
     this.#known = new Set(known)
   }
 
-  /** Adds the labels of one row. */
+  /** Adds the labels of one row of the data. */
   add(names: string[]) {
     for (const name of new Set(names)) {
       if (this.#known.has(name)) this.#hasKnown = true

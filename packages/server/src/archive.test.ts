@@ -39,7 +39,7 @@ function partOf(name: string, content: string): Buffer {
 
 const OLD =
   'H4sIAAAAAAAAA+1YzY4TMQzuo6CcQKqonTh/fZXVHuxMLBbR7mpnkICqZ8SBh0DiTXgWxGugUaEq9NCuRh2oNL5kNGPnG3+OHSd19dC9n11WAAACwKwf4Xg8fPfrOQLQ7Blc9rd2s79tO36cwShYY/jzRIyO5U1tF/zydXu/fqLtueon44/299rYxR/BoZvify6/Q/RuzHOcf/v6wtwOmWWyvVYG9K5P/++fv/z49PFSNeBk/sPf+W9hyv9xVtRmOw7OhPJ/MiADZFHO8+lE/iO6fW+42/9dQLJXvv/vCisPkPPIHaj1bpKJgQswMHBZTuYjMbDi9Z3WtrtU79e7cbL+H/V/QA6uvP6PFL+hMBtzr2Zputp2Zm4e+LFrzfJmY9a8qmZpan89ZOamvftQzRLmpn3F1of+ixMoRDYnLViQMqsolZRzUMmWbORKWClQluyoMGWfM0pM3kry3mzne5Q/LiH2aHgIVxzEgD7HQKCevM81a6yitWaQKin74jlYcewarNw00QWNWVJhTB4O4Y7OPHtIe+AgEbqg7LwXF2JiRArcYNBYU6BcM6mQFotaY6zJIRQIoAELs2riY8QBvQAvBvRpsih7DwMcsurRgThXg6Soot5hqE2G3ruULVVBhAQgRZi5SeBBA1kVDo26WLLZ3k7nh6EpONlPDEwMTAz8EwZ+Ahp4EU4AGgAA'
-/** This archive consists only of a header. */
+/** Archive that consists only of the header of a part. */
 const OLD_BEYOND_8_GB = 'H4sIAAAAAAAAA6tgoD0wMDAwMDMwANMGSHQDWJalR90yACYGlTc1NzdlUDCgg9sYSotLEosYDOhi1yAEAJjx3pYAAgAA'
 
 async function write(path: string) {

@@ -172,7 +172,7 @@ test('returns the specified error code if an upload is no longer stored', {
   expect(answer.json()).toMatchObject({ success: false, code: 10010, error: 'dataset.upload-again' })
 })
 
-test('responds with 401 without a session', { meta: { spec: 'calls.request-headers' } }, async () => {
+test('responds with status 401 without a session', { meta: { spec: 'calls.request-headers' } }, async () => {
   expect((await post('Ann', {})).statusCode).toBe(401)
 })
 
@@ -278,7 +278,7 @@ test.each([
   ],
   ['refused with an invalid name', [{ name: 'a\0', content: Buffer.from('') }], 'request.nul'],
 ])(
-  'handles a form with files: %s',
+  'reads or refuses a form with files: %s',
   { meta: { spec: 'calls.flModelInference/inferenceImages' } },
   async (_how, files, expected) => {
     const { headers, payload } = formOf({ id: '7', other: 'x' }, files)

@@ -133,7 +133,7 @@ export function createServer(options: ServerOptions) {
     withNumber(request, reply).header('x-content-type-options', 'nosniff')
     if (!isOurs(request.headers.host, options.ownUrl)) fail('request.wrong-host', { url: options.ownUrl })
   })
-  // This check applies to every route, before authentication.
+  // Values that no database can store are refused on every route, before authentication.
   app.addHook('preValidation', async (request) => {
     const unfit = findUnfit(request.query) ?? findUnfit(request.body) ?? findUnfit(request.params)
     if (unfit) fail(unfit.code, unfit.params)

@@ -60,7 +60,7 @@ test('restarts a child process that ends unexpectedly, but not one that was stop
   await eventually(() => starts.length === 2 && child.isRunning)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await child.stop()
-  // No restart is scheduled.
+  // After `stop`, no restart is scheduled.
   expect(vi.getTimerCount()).toBe(0)
   expect(child.isRunning).toBe(false)
   expect(starts).toHaveLength(2)

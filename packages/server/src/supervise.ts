@@ -20,7 +20,7 @@ export interface ChildOptions {
   logLimits?: LogLimits
   /** Whether to add times to the output lines and remove colours, for example for Flower's processes. */
   stamps?: boolean
-  /** Called with the output of the child process as it arrives. */
+  /** Callback with the output of the child process as it arrives. */
   onOutput?: (bytes: Buffer) => void
   /**
    * Milliseconds before the first, second and further restarts after an unexpected end; the last value is repeated.

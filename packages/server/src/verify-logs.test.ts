@@ -204,7 +204,7 @@ test('detects a completely rewritten edge log by the heads that the platform has
   )
 })
 
-test('detects that a key was replaced', {
+test('detects in verified logs that a key was replaced', {
   meta: { spec: 'calls.offline-log-verification', claim: 'platform-log.swapped-key' },
 }, async () => {
   const other = generateKeyPairSync('ed25519')

@@ -9,7 +9,7 @@ test.each([
   ['half of it', 0.6, 1 / 3],
   ['its side', 0.7, 0],
   ['elsewhere', 0.9, 0],
-])('computes the overlap of two boxes: %s', (_what, x, expected) => {
+])('computes the overlap of a box with %s', (_what, x, expected) => {
   expect(overlapOf(endsOf(box('cat', 0.5)), endsOf(box('cat', x)))).toBeCloseTo(expected, 12)
 })
 

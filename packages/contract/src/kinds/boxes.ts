@@ -10,12 +10,12 @@ export const BOXES_COLUMN = 'boxes'
 export const Box = z.object({ class: z.string(), x: z.number(), y: z.number(), w: z.number(), h: z.number() })
 export type Box = z.infer<typeof Box>
 
-/** A box that a model has predicted. */
+/** A box that a model has predicted, with its score. */
 export const FoundBox = Box.extend({ score: z.number() })
 export type FoundBox = z.infer<typeof FoundBox>
 
 /**
- * Default of the minimum score of boxes that are shown and counted. It equals the one in
+ * Default minimum score of the boxes that are shown and counted. It equals the default in
  * `engine/engine/targets/boxes.py`.
  */
 export const SHOWN_SCORE = 0.3

@@ -19,7 +19,7 @@ export const PICTURE_ENDINGS = ['.jpg', '.jpeg', '.jpep', '.png', '.webp'] as co
  */
 export const PicturesInput = z.object({
   kind: z.literal('pictures'),
-  /** Name of the ONNX graph's input. */
+  /** Name of the input of the model's ONNX graph. */
   name: z.string(),
   column: z.string(),
   longest: z.number().int().positive().max(4_096),

@@ -5,7 +5,7 @@ import { z } from 'zod'
  */
 export const TextsInput = z.object({
   kind: z.literal('texts'),
-  /** Name of the ONNX graph's input. */
+  /** Name of the input of the model's ONNX graph. */
   name: z.string(),
   column: z.string(),
   longest: z.number().int().positive().max(100_000),

@@ -6,7 +6,7 @@ import { z } from 'zod'
  */
 export const TokensInput = z.object({
   kind: z.literal('tokens'),
-  /** Name of the ONNX graph's input. */
+  /** Name of the input of the model's ONNX graph. */
   name: z.string(),
   column: z.string(),
   longest: z.number().int().positive().max(10_000),

@@ -31,7 +31,7 @@ describe('routes in the table of rights', () => {
     expect(accessOf(need)).toBe(endpoint.access)
   })
 
-  test('contains no right that no call uses', () => {
+  test('contains only rights that some call uses', () => {
     const taken = new Set([...endpointRoutes, ...otherRoutes].flatMap(({ need }) => rightsIn(need)))
     expect(Object.keys(rights).filter((name) => !taken.has(name as RightName))).toEqual([])
   })

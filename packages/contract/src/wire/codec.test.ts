@@ -76,12 +76,12 @@ test('refuses an invalid JSON string without throwing', () => {
 })
 
 describe('the JSON Schema of the API form', () => {
-  test('contains the names of the API', () => {
+  test('describes objects with the names that the API uses', () => {
     const schema = wireJsonSchema(JoinTask.input) as { properties: object }
     expect(Object.keys(schema.properties)).toEqual(['recruitId', 'messsage'])
   })
 
-  test('lists all codes with a unique name for each', () => {
+  test('describes a code by all of its values, each with a unique name', () => {
     expect(wireJsonSchema(coded({ failed: [4, 2], stopped: [5] }))).toEqual({
       type: 'integer',
       enum: [4, 2, 5],
@@ -90,7 +90,7 @@ describe('the JSON Schema of the API form', () => {
     })
   })
 
-  test('describes a document that is sent as text', () => {
+  test('describes a document that is sent as text within JSON', () => {
     expect(wireJsonSchema(jsonString(z.array(WireTime)))).toMatchObject({
       type: 'string',
       contentMediaType: 'application/json',

@@ -285,7 +285,7 @@ export const WireTime = z.codec(describedAs(z.string(), { json: TIME }), z.date(
   encode: (date) => date.toISOString().slice(0, 19).replace('T', ' '),
 })
 
-/** Returns an issue whose error has its own text. The place of the issue becomes the text's `field`. */
+/** Returns a validation issue whose error has a separate text. The path of the issue becomes the text's `field`. */
 export function refusal(input: unknown, error: ErrorCode, params: ErrorParams = {}) {
   return { code: 'custom', input, message: error, params: { error, ...params } } as const
 }

@@ -143,8 +143,8 @@ export const CompareDatasets = endpoint({
   description: 'The result is null if the formats match. Otherwise the error names the columns.',
 })
 /**
- * Lists the columns that differ, so that the console can show both formats side by side. Not in the original API
- * specification.
+ * Lists the columns that differ, so that the console can show the formats of two datasets side by side. This call is
+ * not in the original API specification.
  */
 export const ListFormatDifferences = endpoint({
   method: 'GET',

@@ -37,7 +37,9 @@ const prediction = {
   data: jsonString(TableRow),
   result: z.string(),
   probabilities: Probabilities,
-  /** Absent in the line that only names the file of a dataset's predictions (`older/`). */
+  /**
+   * Kind of the prediction. It is absent in the line that only names the file of a dataset's predictions (`older/`).
+   */
   kind: z.enum(['classes', 'number', 'clusters', 'survival', 'entities', 'boxes', 'labels']).optional(),
   distance: z.number().optional(),
   survival: z.array(z.number()).optional(),

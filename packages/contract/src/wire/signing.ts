@@ -149,7 +149,7 @@ export const ConfirmAddress = endpoint({
 
 const WireEdgeSession = renamed({ ...EdgeSession.shape, openTime: WireTime, endTime: WireTime })
 
-// Each of these calls carries a proof of the session's key (`PROOF_HEADER`).
+// Each of the following calls carries a proof of the session's key (`PROOF_HEADER`).
 export const OpenEdgeSession = endpoint({
   method: 'POST',
   path: '/sessions',

@@ -108,7 +108,7 @@ test.each([
   for (const [at, sum] of [0, 3].entries()) expect(answers[at]?.[2]).toBeCloseTo(probability(sum), 5)
 })
 
-test('converts scores to probabilities', async () => {
+test('converts the scores of an imported model to probabilities', async () => {
   const description = described({ output: 'y', reading: 'scores', classes: ['a', 'b', 'c'] })
   const [[result, ...chances] = []] = classes(await predictions('scores', description, [{ age: 2, chol: 0 }]))
   const powers = [1, 2, 3].map(Math.exp)
@@ -125,7 +125,7 @@ test('reads a single probability as that of the second class', async () => {
   expect(answers).toEqual([['benign', expect.closeTo(1 - second, 9), expect.closeTo(second, 9)]])
 })
 
-test('returns a predicted number unchanged', async () => {
+test('returns a number that an imported model predicts unchanged', async () => {
   const description = described({ output: 'y', reading: 'number', classes: [] })
   const [answer] = await predictions('regressor', description, [{ age: 2, chol: 4 }])
   expect(Number(answer?.result)).toBeCloseTo(0.1, 6)
@@ -198,7 +198,7 @@ test.each<[string, string, Partial<ImportedDescription>, string, object]>([
   ['one class of a single probability', 'single', { output: 'chance', classes: ['a'] }, 'classes', { expected: 2 }],
   ['an output that it does not have', 'classifier', { output: 'label' }, 'no-answer', {}],
   ['two chances as one number', 'classifier', { reading: 'number' }, 'not-number', { width: 2 }],
-])('refuses a description with %s', async (_what, name, change, reason, params) => {
+])('refuses the description of an imported model with %s', async (_what, name, change, reason, params) => {
   const attempt = adapted(name, described(change))
   await expect(attempt).rejects.toMatchObject({ code: `model.import-${reason}`, params })
 })

@@ -1,4 +1,4 @@
-// The library @peculiar/x509 requires this import before its own.
+// The library @peculiar/x509 requires this import before its own import.
 import 'reflect-metadata'
 
 import { randomBytes, webcrypto } from 'node:crypto'
@@ -129,7 +129,7 @@ async function issue(dir: string, signer: Signer, listener: string, names: strin
       new x509.SubjectAlternativeNameExtension(
         [...new Set(names)].map((value) => ({ type: isIP(value) ? ('ip' as const) : ('dns' as const), value })),
       ),
-      // Python 3.13 verifies certificates strictly and requires both key identifiers.
+      // Python 3.13 verifies certificates strictly and requires the key identifiers of subject and authority.
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
       await x509.AuthorityKeyIdentifierExtension.create(signer.certificate.publicKey),
     ],

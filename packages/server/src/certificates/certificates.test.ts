@@ -48,7 +48,7 @@ function reach(port: number, name: string, ca: string[]): Promise<string> {
 describe.each(['edge.hospital.example', '127.0.0.1', '10.1.2.3', '2001:db8::7'])(
   "Tessera's own root certificate for %s",
   (host) => {
-    test('is trusted only for that host by clients that have installed it', async () => {
+    test('issues a root certificate that clients trust only for that host', async () => {
       const own = await makeOwnPair(dir, host)
       const { port } = await serve(own)
       expect(await reach(port, host, [own.root])).toBe('trusted')
@@ -57,7 +57,7 @@ describe.each(['edge.hospital.example', '127.0.0.1', '10.1.2.3', '2001:db8::7'])
     })
 
     test.each(['bank.example', 'hospital.example', '127.0.0.2', '2001:db8::8'])(
-      'is not trusted for %s by clients that have installed it',
+      'issues a root certificate that clients do not trust for %s',
       { meta: { spec: 'calls.edge-certificate' } },
       async (other) => {
         const { certificate, issue } = await openAuthority({ dir, name: 'Root', host })
@@ -67,14 +67,17 @@ describe.each(['edge.hospital.example', '127.0.0.1', '10.1.2.3', '2001:db8::7'])
       },
     )
 
-    test.skipIf(spawnSync('openssl', ['version']).status !== 0)('passes a strict verification by OpenSSL', async () => {
-      await makeOwnPair(dir, host)
-      const name = /[a-z]\./.test(host) ? ['-verify_hostname', host] : ['-verify_ip', host]
-      const files = [join(dir, 'ca.pem'), join(dir, 'server.pem')]
-      const options = ['-x509_strict', '-purpose', 'sslserver', '-no-CApath', '-no-CAstore', ...name]
-      const checked = spawnSync('openssl', ['verify', ...options, '-CAfile', ...files], { encoding: 'utf8' })
-      expect(`${checked.stdout}${checked.stderr}`).toContain('server.pem: OK')
-    })
+    test.skipIf(spawnSync('openssl', ['version']).status !== 0)(
+      'issues a root certificate that passes a strict verification by OpenSSL',
+      async () => {
+        await makeOwnPair(dir, host)
+        const name = /[a-z]\./.test(host) ? ['-verify_hostname', host] : ['-verify_ip', host]
+        const files = [join(dir, 'ca.pem'), join(dir, 'server.pem')]
+        const options = ['-x509_strict', '-purpose', 'sslserver', '-no-CApath', '-no-CAstore', ...name]
+        const checked = spawnSync('openssl', ['verify', ...options, '-CAfile', ...files], { encoding: 'utf8' })
+        expect(`${checked.stdout}${checked.stderr}`).toContain('server.pem: OK')
+      },
+    )
   },
 )
 
@@ -115,7 +118,7 @@ test.each([
     ['a'.repeat(50), 'b'.repeat(60), 'c'.repeat(60), 'example'].join('.'),
     `3081efa081ba3081b78281b4${'61'.repeat(50)}2e${'62'.repeat(60)}2e${'63'.repeat(60)}2e6578616d706c65a130300a8708${'00'.repeat(8)}30228720${'00'.repeat(32)}`,
   ],
-])('keeps an older root certificate for %s', (host, constraints) => {
+])('keeps an older version’s root certificate for %s', (host, constraints) => {
   expect(Buffer.from(onlyFor(host).value).toString('hex')).toBe(constraints)
 })
 
@@ -132,7 +135,7 @@ describe('a certificate from files', () => {
     copyFileSync(keyFile, files().key.path)
   }
 
-  test('is used if certificate and key match', async () => {
+  test('uses a certificate from files if it matches its key', async () => {
     await put()
     const shown = await open()
     expect(shown.root).toBeNull()
@@ -170,7 +173,7 @@ describe('a certificate from files', () => {
     ['one that begins later', /TLS_CERT=.*begins only on/, () => void vi.setSystemTime(Date.now() - 2 * 86_400_000)],
     ['one for another host', /TLS_CERT=.*is not for a\.example, but for DNS:b\.example/, () => put('b.example')],
   ])(
-    'is refused with an explanation of what to do: %s',
+    'refuses a certificate from files, and explains what to do: %s',
     { meta: { spec: 'calls.platform-https-renewal' } },
     async (_what, message, spoil) => {
       vi.useFakeTimers({ toFake: ['Date'] })
@@ -180,7 +183,7 @@ describe('a certificate from files', () => {
     },
   )
 
-  test('is read again: a renewed certificate is used without a restart, a partially written one is not', {
+  test('rereads a certificate: a renewed one is used without a restart, a partially written one is not', {
     meta: { spec: 'calls.platform-https-renewal' },
   }, async () => {
     await put()

@@ -14,7 +14,7 @@ import {
 
 // Clients of the specification read these additional fields. Decoding drops them.
 
-test('writes a parameter’s text among the parameters, and removes it when reading', {
+test('writes a parameter’s text among the parameters for older clients, and removes it when reading', {
   meta: { spec: 'entities.algorithm' },
 }, () => {
   const text = { cn: '', en: '' }
