@@ -7,7 +7,9 @@ import type { Tongue } from './person.ts'
  */
 export function inBothLanguages(first: Tongue, journeys: (tongue: Tongue) => void) {
   journeys(first)
-  test.describe('repeated in the other language', { tag: '@long' }, () => journeys(first === 'en' ? 'cn' : 'en'))
+  test.describe('journeys repeated in the other language', { tag: '@long' }, () =>
+    journeys(first === 'en' ? 'cn' : 'en'),
+  )
 }
 
 /**

@@ -27,7 +27,7 @@ export const PAGES = [
   '/bind?second=1',
 ]
 
-/** Routes that need no log-in. */
+/** Routes of the console that need no log-in. */
 export const OPEN = [ROUTES.login, ROUTES.register, ROUTES.forgotPassword, ROUTES.terms, ROUTES.privacy]
 
 /** Routes that are only steps of a flow, tabs of a page, or reachable only by their address. */

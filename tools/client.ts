@@ -67,11 +67,11 @@ export class Client {
   token = ''
   partyId = '0'
   edgeUrl: string | null = null
-  /** Set only while the demo starts. The platform recognises the demo's own accounts by this secret. */
+  /** The secret by which the platform recognises the demo's own accounts. Set only while the demo starts. */
   demoSecret: string | undefined
   /**
-   * Set only while the demo starts. Receives a line for each transient failure, after which the client repeats the
-   * call.
+   * Callback with a line for each transient failure, after which the client repeats the call. Set only while the demo
+   * starts.
    */
   onRepeat: ((line: string) => void) | undefined
   /** The PIN of the logged-in user at their edge, which opens the session that calls for rows require. */

@@ -25,7 +25,7 @@ const pathsIn = (document: string) => [
   ...new Set([...readText(document).matchAll(/`([\w.@-]+(?:\/[\w.-]+)+\/?)`/g)].map(([, path = '']) => path)),
 ]
 
-test.each(Object.entries(BELOW))('names only existing paths in %s', (document, folders) => {
+test.each(Object.entries(BELOW))('refers only to existing paths in the document %s', (document, folders) => {
   const isThere = (path: string) => folders.some((folder) => existsSync(join(root, folder, path)))
   const isMadeByItsReader = (path: string) => path.includes('my_model')
   expect(pathsIn(document).filter((path) => !isThere(path) && !isMadeByItsReader(path))).toEqual([])
@@ -55,7 +55,7 @@ test('changes a task’s status only in the task feature, and after the creation
   expect(writing(/\.update\(\s*task\s*\)\s*\.set\(\{[^}]*\bstatus\b/)).toEqual([`${feature}/status.ts`])
 })
 
-test('lists every decision in the index, and missing numbers as withdrawn', () => {
+test('lists every decision in the index, and marks missing numbers as withdrawn', () => {
   const index = readText('docs/decisions/README.md')
   const files = sourcePaths(/^docs\/decisions\/\d{4}-.*\.md$/).toSorted()
   expect(files.length).toBeGreaterThan(40)

@@ -20,11 +20,11 @@ const FIGURES = [
 ]
 /** Figures that may be written directly in a text, because no constant defines them. */
 const BY_HAND = new Set([
-  // Memory that a machine needs.
+  // Memory that a machine needs, which is only a recommendation.
   '4 GB',
-  // Recommended duration.
+  // Duration that a text recommends.
   '一分钟',
-  // Rule of the Python engine.
+  // Minimum number of rows, which is a rule of the Python engine.
   'two rows',
 ])
 

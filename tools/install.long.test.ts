@@ -114,7 +114,7 @@ test('exits with a status that makes systemd restart the platform if the databas
 })
 
 const LINES_WITH_TIMES = /^((\d{4}-\d\d-\d\dT[\d:.]+Z \w+: |\{"level":\d+,"time":\d+,).*\n)+$/
-/** Matches a stack trace of Node. */
+/** Matches a stack trace of Node.js in the output. */
 const A_STACK = /\n\s+at /
 
 test.skipIf(!serverIsThere)('reports each mistake in the database’s address in one sentence', async () => {

@@ -47,7 +47,7 @@ test('refuses imports of the console in an edge or a package, except in tests', 
   ])
 })
 
-test('contains no spread object literal', () => {
+test('spreads no object literal anywhere in the code', () => {
   const spreading = sourcePaths(/\.tsx?$/).filter((path) => /\.{3}\{/.test(readFileSync(join(root, path), 'utf8')))
   expect(spreading).toEqual([])
 })

@@ -56,6 +56,6 @@ test('has a page for every package of the engine that algorithms import', () => 
   expect(listed).toEqual(LAYERS.filter((name) => listed.includes(name)))
 })
 
-test('is part of the checks', () => {
+test('includes the Python reference in the checks', () => {
   expect(stagesOf(['check']).map(({ args }) => args)).toContainEqual(['tools/python_reference.py', '--check'])
 })

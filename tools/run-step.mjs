@@ -48,7 +48,7 @@ lifeline.resume()
 // without a parent.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
-    // This process also receives the signal that it sends to its group, and ignores it.
+    // The process also receives the signal that it sends to its group, and ignores it.
     if (isAsked) return
     isAsked = true
     known = descendants()

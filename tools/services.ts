@@ -14,7 +14,7 @@ export class Services {
   readonly #say: (line: string) => void
   readonly #children = new Map<string, Child>()
   #isStarted = false
-  /** Set when a process ends before all checks have passed; contains the process's output. */
+  /** Error with the output of a process that ended before all checks had passed. */
   #failure: Error | undefined
 
   constructor(logs: string, say: (line: string) => void) {

@@ -34,7 +34,7 @@ let withoutPostgres = 0
 const start = Date.now()
 mkdirSync(logs, { recursive: true })
 print(`What the runners print themselves: ${relative(root, logs)}\n`)
-// Measured before anything runs. All limits of the tests are multiplied by this factor.
+// The speed of this machine, measured before the tests run. It determines the factor for all time limits.
 const speed = machineSpeed(process.execPath, python)
 process.env[SLOWNESS] = speed.slowness.toFixed(1)
 print(speed.line)

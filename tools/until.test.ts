@@ -20,7 +20,7 @@ test('waits as long as new states appear, and then reports the last state in the
   expect(state).toBeGreaterThanOrEqual(40)
 })
 
-test('does not count a repeated state as progress', async () => {
+test('does not count a repeated state of the awaited object as progress', async () => {
   let turn = 0
   const state = () => {
     turn += 1

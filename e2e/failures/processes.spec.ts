@@ -195,7 +195,7 @@ test('waits for a party if any of its processes dies, retries, and completes the
   const continues = (round: number) =>
     until('the next round', async () => (await seen()).run.round > round || undefined, LONG, 50)
 
-  // Killing a worker that has already answered has no effect, so the test also kills the next worker.
+  // The limit of the wait only ends a hung run.
   const { round } = await until(
     'the report of a dead worker',
     async () => {

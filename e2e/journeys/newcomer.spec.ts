@@ -15,7 +15,7 @@ test.beforeAll(async ({ browser }) => {
 })
 test.afterAll(() => page.context().close())
 
-test('registers with the code from the mail', async () => {
+test('registers a new user with the code from the mail', async () => {
   await page.getByRole('link', { name: '注册', exact: true }).click()
   await page.getByLabel('手机号或邮箱', { exact: true }).fill(email)
   await page.getByRole('button', { name: '发送验证码' }).click()

@@ -7,7 +7,7 @@ import { arrive, complaintsOf, logInAs, settled, type Tongue } from '../person.t
 import { BESIDE, OPEN, PAGES, pagesOfThings } from '../routes.ts'
 import { member, places } from '../world.ts'
 
-// Every page fits the width of a phone in both languages, and no page mixes the languages.
+// Tests that every page fits the width of a phone in each language, and that no page mixes languages.
 for (const tongue of ['cn', 'en'] as const) {
   test(`fits every page into a width of 390 pixels, in one language: ${tongue}`, async ({ browser }) => {
     const looks = { tongue, viewport: { width: 390, height: 844 } }

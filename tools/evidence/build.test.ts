@@ -21,7 +21,7 @@ Paths begin with: \`P/\` for \`apps/platform/src/\`.
 
 const proof = (id: string, path: string, title: string) => ({ kind: 'spec' as const, id, path, title })
 
-test('lists the tests of each row by file with short paths, and counts the rows', () => {
+test('lists the tests that prove each row of an evidence page, grouped by file, and counts the rows', () => {
   const proofs = [
     proof('calls.one', 'apps/platform/src/a.test.ts', 'answers'),
     proof('calls.one', 'apps/platform/src/a.test.ts', 'refuses a | b'),

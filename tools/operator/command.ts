@@ -12,7 +12,7 @@ export interface Command {
   /** The command's arguments, for the help. */
   usage: string
   about: string
-  /** Further lines of the help. */
+  /** Further lines of the command's help. */
   details?: string[]
   options?: ParseArgsOptionsConfig
   /** Minimum and maximum number of positional arguments. */

@@ -132,11 +132,11 @@ test.each([
   ['30m', '2026-11-21T11:30:00.000Z'],
   ['7d', '2026-11-14T12:00:00.000Z'],
   ['2026-11-01', '2026-11-01T00:00:00.000Z'],
-])('parses --since %s', (text, time) => {
+])('parses the option --since %s', (text, time) => {
   expect(readSince(text, new Date('2026-11-21T12:00:00Z')).toISOString()).toBe(time)
 })
 
-test('refuses --since with an invalid time', () => {
+test('refuses the option --since with an invalid time', () => {
   expect(() => readSince('soon', new Date())).toThrow('neither a date')
 })
 
@@ -181,7 +181,7 @@ describe('verifying logs offline', () => {
     ],
     ['cut', exported.slice(0, -3), 'line 12: the log ends with entry 9, where there were 12'],
   ])(
-    'names the first line that was %s',
+    'names the first line of a log that was %s',
     { meta: { spec: 'calls.offline-log-verification' } },
     async (_what, lines, says) => {
       write(lines)

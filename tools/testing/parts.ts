@@ -28,8 +28,8 @@ export function stagesOf(parts: string[]): Stage[] {
   const short = [...first, ...journeys, ...engine, ...tests]
   if (!has(LONG)) return short
   const longEngine = after([...first, ...engine], pytest(LONG))
-  // These journeys stop processes of their own demo and mostly wait, so other journeys run beside them with another
-  // demo.
+  // These long journeys stop processes of their own demo and mostly wait, so other journeys run at the same time with
+  // another demo.
   const longJourneys = [
     after([...first, ...journeys], playwright(LONG, '--grep', TAG)),
     after([...first, ...journeys, ...tests], failures),

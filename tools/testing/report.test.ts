@@ -185,7 +185,7 @@ def test_after(): pass`,
   for (const line of ['noise', '5', '{"passed": 1}']) expect(failures[0]?.text).toContain(line)
 })
 
-test('ends without waiting for a process that the tests leave running', async () => {
+test('ends without waiting for a process that the tests left running', async () => {
   const { passed, failed, printed, cwd } = await stageOf('pytest', {
     'test_leak.py': `import pathlib, subprocess
 def test_leak(): pathlib.Path("leak").write_text(str(subprocess.Popen(["sleep", "50"]).pid))`,

@@ -26,13 +26,13 @@ const isAlive = (pid: number) => {
 /** A shell command that starts a child in its own process group. */
 const APART = `setsid sh -c 'echo $$ >> pids; sleep 601; :' &`
 const STAGES = {
-  /** This stage and its child ignore signals. */
+  /** A stage that ignores signals, as does its child. */
   stubborn: `trap '' INT TERM HUP
 sh -c 'trap "" INT TERM HUP; echo $$ >> pids; sleep 600; :' &
 ${APART}
 echo $$ >> pids
 wait`,
-  /** This stage ends at once, and leaves its children without a parent. */
+  /** A stage that ends at once and leaves its children without a parent. */
   hasty: `sh -c 'trap "" INT; echo $$ >> pids; sleep 600; :' &
 ${APART}
 echo $$ >> pids
