@@ -643,7 +643,7 @@ describe('uploaded pictures', () => {
     ],
     ['a name with a NUL', async () => [{ name: 'a\0.png', content: one.subarray(0, 9) }], 'request.nul', {}],
   ])(
-    'refuses %s, and can still predict afterwards',
+    'refuses an upload of pictures and can still predict afterwards: %s',
     { meta: { spec: 'calls.flModelInference/inferenceImages' } },
     async (_what, files, code, params) => {
       const inferenceId = await created('pictures')

@@ -353,7 +353,7 @@ test('lets a member send fewer words than proposed, but no other words', {
   expect(sentFor(taskId).flatMap(({ names }) => wordsOf(names))).toEqual(['south', 'no', 'yes'])
 })
 
-test('refuses old names after a new selection of rows or another choice of columns', async () => {
+test('refuses names that were proposed before the rows or the columns were selected again', async () => {
   const { taskId, tableName } = await offered({ ward: column(wards), bed: column({ a: 9, b: 9 }), ill })
   const first = await world.call(ProposeNames, { taskId })
   await world.call(OfferRows, { taskId, tableName, rows: [] })

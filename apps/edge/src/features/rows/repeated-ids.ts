@@ -22,8 +22,8 @@ const MIN_CODE_SHARE = 0.02
  */
 const MIN_SHARED = 2
 /**
- * For a column to count as shared, the minimum share of repeated numbers whose rows all have the same value in it. The
- * few exceptions count as mistakes.
+ * The minimum share of repeated numbers whose rows must all have the same value in a column, so that the column counts
+ * as shared by those rows. The few exceptions count as mistakes.
  */
 const MIN_ALIKE = 0.98
 /** A column counts as shared only if the probability that this happens by chance is at most exp(-MIN_SURPRISE). */

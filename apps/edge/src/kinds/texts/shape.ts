@@ -156,7 +156,10 @@ const tooLong = (limit: number) => fault('too-long', 'dataset.row-long', { limit
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')
 
-/** Returns whether a text's labels reveal if labels are lists of names or of entities. Empty labels do not. */
+/**
+ * Returns whether the labels of a text suffice to decide if all labels are lists of class names or lists of entities.
+ * Empty labels do not suffice.
+ */
 export const isTelling = (fields: Fields): boolean => ['label', 'labels'].every((name) => !isEmpty(fields[name]))
 const isEmpty = (value: unknown) =>
   value === null ||

@@ -320,7 +320,7 @@ describeOn(
       },
     )
 
-    test('returns the same answer for unknown and known names', async () => {
+    test('slows down log-ins with unknown names in the same way as with known names', async () => {
       const w = world()
       w.clock.stop()
       const name = uniqueName('none')

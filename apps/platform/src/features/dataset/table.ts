@@ -10,7 +10,7 @@ export const dataset = pgTable(
     id: text('id').primaryKey(),
     partyId: text('party_id').notNull(),
     name: text('name').notNull(),
-    /** The text that searches are compared with (`lib/search-name.ts`). */
+    /** The name in the form that searches compare with (`lib/search-name.ts`). */
     searchName: text('search_name').notNull().default(''),
     description: text('description').notNull(),
     contentType: text('content_type', { enum: ['tabular', 'vision', 'nlp', 'graph', 'yolo'] }).notNull(),

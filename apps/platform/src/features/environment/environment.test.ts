@@ -391,7 +391,7 @@ describeOnOne('enrolment', (world) => {
     ['a private key', { linkPublicKey: newKeys().link.privateKey.export({ type: 'pkcs8', format: 'pem' }) }],
     ['plain http from elsewhere', { edgeUrl: 'http://10.0.0.5:8081' }],
     ['an invalid address', { edgeUrl: 'file:///etc/passwd' }],
-  ])('refuses %s, and does not use up the code', async (_what, wrong) => {
+  ])('refuses an enrolment with %s, and does not use up its code', async (_what, wrong) => {
     const w = world()
     const party = await buildParty(w)
     const { code } = (await call(w, CreateEdgeEnrolment, {}, { user: party.admin, party })).result

@@ -344,7 +344,7 @@ describeOnOne('sockets', (world) => {
     stranger.terminate()
   })
 
-  test('opens a socket once per token, within 30 s, for the token’s own user, from the console', {
+  test('opens a socket once per token, within 30 s, only for the token’s user and only from the console', {
     meta: { spec: 'calls.notification-websocket' },
   }, async () => {
     const w = world()

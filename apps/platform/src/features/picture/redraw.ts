@@ -34,7 +34,8 @@ export async function redrawPicture(content: Uint8Array): Promise<Buffer> {
       .webp({ quality: 85 })
       .toBuffer()
   } catch (error) {
-    // The library has no error codes; a test checks this part of its message.
+    // The error is recognised by this part of its message, because the library has no error codes. A test checks the
+    // message.
     const isTooWide = error instanceof Error && error.message.includes('pixel limit')
     throw isTooWide
       ? new AppError('file.picture-too-wide', { limit: MAX_MEGAPIXELS })

@@ -102,7 +102,7 @@ test.each([
   expect(staleBecause(now, 'rows', [ticket])).toEqual(expected)
 })
 
-test('names no parties as the reason while joining is open', () => {
+test('reports changed parties as the reason for a stale ticket, but does not name them, while joining is open', () => {
   const now = { plan: undefined, planHash: null, codeHash: 'code' }
   expect(staleBecause(now, 'rows', [signed({})])).toEqual(['parties'])
 })

@@ -13,7 +13,10 @@ import { findRegistration, lockTask } from './queries.ts'
 import { RECRUITS } from './status.ts'
 import { type RegistrationRow, registration } from './table.ts'
 
-/** Returns a dataset of this party that is not deleted. Fails for a dataset of another party as for a missing one. */
+/**
+ * Returns a dataset of this party that is not deleted. Throws the same error for a dataset of another party as for one
+ * that does not exist.
+ */
 export async function findOwnDataset(db: Db, datasetId: string, partyId: string): Promise<DatasetRow> {
   const dataset = await findDataset(db, datasetId)
   if (!dataset || dataset.partyId !== partyId || dataset.deleted) fail('dataset.not-found')

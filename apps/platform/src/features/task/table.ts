@@ -28,7 +28,7 @@ export const task = pgTable(
   {
     id: text('id').primaryKey(),
     name: text('name').notNull(),
-    /** The text that searches are compared with (`lib/search-name.ts`). */
+    /** The name in the form that searches compare with (`lib/search-name.ts`). */
     searchName: text('search_name').notNull().default(''),
     description: text('description').notNull(),
     avatar: text('avatar'),

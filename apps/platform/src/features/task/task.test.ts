@@ -120,7 +120,7 @@ describeOnOne(
         ],
         ['unknown data', { registrations: [{ datasetId: 'none' }] }, 'dataset.not-found'],
       ])(
-        'refuses a new task %s',
+        'refuses a new task with %s',
         {
           meta: {
             spec: [
@@ -654,7 +654,7 @@ describeOnOne(
         expect(await mineOf(taskId, second)).toMatchObject({ grant: 'stale', staleBecause })
       })
 
-      test('names only its own party in independent research, in which joining is neither closed nor reopened', async () => {
+      test('names only the party itself in the plan of independent research, and refuses to close or reopen joining', async () => {
         const { taskId, members } = await buildTask(at(), {
           ...OPEN,
           parties: 1,
@@ -1121,7 +1121,7 @@ describeOnOne(
       expect(one).toMatchObject({ codeHash: codeHashOf(ALGORITHM), parameters: { max_iter: 3 } })
     })
 
-    test('offers every algorithm also for local tasks, with the same code, and for no other kind of task', {
+    test('offers every algorithm for local tasks too, with the same code, and none for vertical tasks', {
       meta: { spec: 'entities.algorithm' },
     }, async () => {
       const party = await buildParty(at())

@@ -237,7 +237,7 @@ describe('merging targets', () => {
   test.each([
     ['fractions', [{ ...amounts, integral: true }, amounts]],
     ['texts', [texts('0', '1')]],
-  ])('refuses values that are not counts as a count: %s', (_what, labels) => {
+  ])('refuses a count target whose values are %s', (_what, labels) => {
     expect(target(labels, [], ['count'])).toMatchObject({
       code: 'data.label-not-counts',
       params: { column: 'ill', most: 1_000_000 },

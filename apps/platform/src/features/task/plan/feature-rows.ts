@@ -13,7 +13,7 @@ export async function listFeatures(db: Db, taskIds: string[]): Promise<SelectedF
     .orderBy(asc(selectedFeature.position))
 }
 
-/** Returns the task of these classes, found by the first id that exists. */
+/** Returns the id of the task to which the selected features belong. The first of the ids that exists decides. */
 export async function findTaskOfFeatures(db: Db, ids: string[]): Promise<string | undefined> {
   const [row] = await db
     .select({ taskId: selectedFeature.taskId })
