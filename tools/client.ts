@@ -74,7 +74,10 @@ export class Client {
    * starts.
    */
   onRepeat: ((line: string) => void) | undefined
-  /** The PIN of the logged-in user at their edge, which opens the session that calls for rows require. */
+  /**
+   * The PIN of the logged-in user at their party's edge. It opens the session that is required for calls that read
+   * rows.
+   */
   pin = SIGNING_PIN
   /** Name of the user in the edge's list of members. */
   username = ''

@@ -81,7 +81,7 @@ test('calls an edge only for data without row values, except on the pages that h
   expect(whole.map(([name]) => name)).toEqual([])
 })
 
-test('sends files, and calls that both servers answer, only to the platform', {
+test('sends every file, and every call that both servers answer, only to the platform', {
   meta: { claim: 'row-access.misdirected-console-calls' },
 }, () => {
   const texts = reachedFrom('main.tsx')

@@ -93,7 +93,7 @@ test('links only to existing files and headings', () => {
   expect(broken).toEqual([])
 })
 
-test('has no line of English prose longer than 140 characters', () => {
+test('keeps every line of English prose in documents within 140 characters', () => {
   const long = documents
     .filter((path) => !/\.(zh|cn)\.md$/.test(path))
     .flatMap((path) =>

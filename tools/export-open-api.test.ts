@@ -22,6 +22,6 @@ test('reports an OpenAPI document that is missing or differs from the contract',
   expect(staleDocuments(folder)).toEqual(['edge'])
 })
 
-test('is part of npm run check', () => {
+test('runs the check of the OpenAPI documents in npm run check', () => {
   expect(stagesOf(['check']).map(({ args }) => args)).toContainEqual(['tools/export-open-api.ts', '--check'])
 })

@@ -59,7 +59,7 @@ test.each([
   },
 )
 
-test('tests every example of the page', () => {
+test('tests every example in the guide to first models', () => {
   expect([...EXAMPLES.keys()].sort()).toEqual([...used].sort())
 })
 
@@ -87,7 +87,7 @@ test('names only algorithms, parameters and choices of the catalogue in italics'
   expect(italics.slice(1).filter((name) => !known.has(name))).toEqual([])
 })
 
-test('names every algorithm on the page', () => {
+test('mentions every algorithm in the guide to first models', () => {
   expect(ALGORITHMS.length).toBeGreaterThan(15)
   expect(ALGORITHMS.filter(({ nameEn }) => !PAGE.includes(`*${nameEn}*`)).map(({ nameEn }) => nameEn)).toEqual([])
 })

@@ -93,7 +93,7 @@ class Walk {
   async at(place: string, back: () => Promise<void>) {
     await back()
     for (const name of await this.page.evaluate<string[]>(MARK)) {
-      // Presses a control that appears on every page only on the first page.
+      // A control that appears on every page is pressed on the first page only.
       if (this.tried.has(name)) continue
       this.tried.add(name)
       if (!(await this.press(name))) await back()

@@ -30,7 +30,7 @@ test.each([
   expect(CHECKS).toHaveLength(13)
 })
 
-test('starts tests after the checks, network tests while no browser runs, and the busy processes alone', () => {
+test('starts tests after the checks, network tests after the browser tests, and the tests of busy processes alone', () => {
   const all = new Map(stages('all').map(({ name, after = [] }) => [name, after]))
   for (const name of REST) expect(all.get(name)).toEqual(CHECKS)
   const before = (name: string): string[] => (all.get(name) ?? []).flatMap((earlier) => [earlier, ...before(earlier)])

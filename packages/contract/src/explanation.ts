@@ -54,7 +54,7 @@ export const Explanation = z.object({
       Entity.extend({
         /** The tokens that the model reads for this entity, in order. */
         pieces: z.array(Piece),
-        /** The effect of how often such a mark follows the previous mark and precedes the next one. */
+        /** The effect of how often, in texts, the entity's mark follows the previous mark and precedes the next one. */
         neighbours: z.number(),
         /** The constant term, which does not depend on the text. */
         always: z.number(),

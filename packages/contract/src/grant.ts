@@ -213,7 +213,8 @@ export const RowComparison = z.object({
 export type RowComparison = z.infer<typeof RowComparison>
 
 /**
- * How a signer changes the rows of a ticket: to the same rows as an earlier ticket's, or to rows that differ enough.
+ * How a signer can correct the rows of a ticket: use the same rows as an earlier ticket, or leave out enough rows that
+ * the two tickets differ clearly.
  */
 export const RowRemedy = z.enum(['same-rows', 'leave-out'])
 export type RowRemedy = z.infer<typeof RowRemedy>

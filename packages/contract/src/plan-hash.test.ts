@@ -34,7 +34,7 @@ const start = {
   numbers: 'a'.repeat(64),
 } satisfies Plan['start']
 
-test('hashes every bit of the start weights, and hashes a plan without a start as before starts existed', () => {
+test('hashes every bit of the start weights, and does not change the hash of a plan without start weights', () => {
   const other = { ...start, numbers: `b${'a'.repeat(63)}` }
   expect(planText({ ...plan, start: other }, 'code')).not.toBe(planText({ ...plan, start }, 'code'))
   expect(planText({ ...plan, start: undefined }, 'code')).toBe(planText(plan, 'code'))

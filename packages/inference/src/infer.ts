@@ -118,8 +118,8 @@ async function* predictedLines(
 const tokensOf = (input: ModelInput) => (input.kind === 'tokens' ? [input.column] : [])
 
 /**
- * Reads the prediction from a line of such a file. The cells are, in this order, the id, the columns of the header and
- * the model's output.
+ * Reads the prediction from a line of a CSV file with results. The cells are, in this order, the id, the columns of the
+ * header and the model's output.
  */
 export function predictionOfCells(
   { header }: Pick<InferenceResult, 'header'>,

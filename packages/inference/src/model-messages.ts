@@ -12,7 +12,9 @@ const MEGABYTE = 1024 * 1024
 /** Limits for a model file or a batch of rows. Texts of rows are in the head, numbers in the parts. */
 export const REQUEST_LIMITS: FrameLimits = { bytes: 1024 * MEGABYTE, headBytes: 1024 * MEGABYTE, parts: 10_000 }
 
-/** Limits for the predictions of a batch of rows: results are in the head, numbers in the parts. */
+/**
+ * Limits for the predictions of a batch of rows. Results are in the head of the message, numbers in its binary parts.
+ */
 export const ANSWER_LIMITS: FrameLimits = { bytes: 64 * MEGABYTE, headBytes: 4 * MEGABYTE, parts: 3 }
 
 export interface NumbersOf {

@@ -67,7 +67,10 @@ test('predicts numbers in the unit of the label', async () => {
   expect(predictions.map(({ result }) => result)).toEqual(['110', '90', '105'])
 })
 
-/** Returns the largest difference from Python's numbers. All other values must be equal. */
+/**
+ * Returns the largest difference between the predicted numbers and those that Python predicted. All other values must
+ * be equal.
+ */
 function distanceFrom(
   {
     number,

@@ -319,7 +319,7 @@ test('reports the request number of an unexpected error in a header, the text, t
   expect(lines.map((line) => JSON.parse(line).reqId)).toEqual([number, other.headers['x-request-id']])
 })
 
-test('also returns the request number for an invalid address', async () => {
+test('returns the request number in the response to an invalid address as well', async () => {
   const answer = await buildApp().inject('/%zz')
   expect(answer.statusCode).toBe(400)
   expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f]{10}$/)
