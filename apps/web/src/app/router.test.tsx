@@ -161,7 +161,7 @@ test('never shows the log-in form below the header after a log-in', async () => 
 })
 
 test.each(OPEN)(
-  'opens %s without a session and without a header',
+  'opens the page %s without a session, and shows no header on it',
   { meta: { spec: 'screens.public-routes' } },
   async (address, title) => {
     const { settled, container } = open(address)

@@ -24,7 +24,7 @@ export const ONLY_ASK: Endpoint[] = [
 
 export const changesSomething = (endpoint: Endpoint) => endpoint.method !== 'GET' && !ONLY_ASK.includes(endpoint)
 
-// Stored early, because a test may install fake timers.
+// The real `setImmediate`, stored before a test can install fake timers.
 const { setImmediate: later } = globalThis as unknown as { setImmediate: (then: () => void) => void }
 const nextTurn = () => new Promise<void>((resolve) => void later(resolve))
 

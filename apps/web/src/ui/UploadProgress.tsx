@@ -10,7 +10,10 @@ interface Props {
   upload: Omit<CurrentUpload<unknown>, 'draft'>
   /** A text about what happens with the file after the transfer. */
   reading: string
-  /** Hides the upload, which continues in the background. Absent if that is not possible. */
+  /**
+   * Called when the user hides the progress of the upload, which continues in the background. Absent if the upload
+   * cannot continue in the background.
+   */
   onHide?: () => void
 }
 

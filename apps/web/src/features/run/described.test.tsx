@@ -69,7 +69,7 @@ const rowsOf = (name: string) =>
     .getAllByRole('row')
     .map((row) => row.textContent)
 
-test('shows numeric columns with deviation and errors, and categories with shares, without mentioning a model', {
+test('shows statistics with their errors for numeric columns and shares for categories, and does not mention a model', {
   meta: { spec: 'screens.result-without-model' },
 }, async () => {
   show('en')

@@ -235,7 +235,7 @@ test('uses the latest scores of a model that is scored again', async () => {
   ])
 })
 
-test('asks for confirmation before stopping and states what is lost', async () => {
+test('asks for confirmation before stopping a run, and states what is lost', async () => {
   logIn()
   const { calls } = fakeServer(on(StopTraining, () => null))
   const seen = read({ run: run({ round: 2, abilities: { stop: true, finishEarly: true, resubmit: false } }), events })

@@ -9,7 +9,7 @@ export type Flow =
   | { kind: 'training'; step: RunStep | null }
   /** The party's computation has not reported since this time. */
   | { kind: 'silent'; since: Date }
-  /** The model is at the party, which works on it. */
+  /** The party has received the model and works on it. */
   | { kind: 'working'; work: PartyWork }
   /** The party's update is at the platform. */
   | { kind: 'answered'; isSaving: boolean }

@@ -56,7 +56,7 @@ describe('pasted rows', () => {
       { key: 'paste.width', params: { line: 3, found: 2, expected: 3 } },
     ],
     ['too many rows', 'x\n'.repeat(101).replaceAll('x', '1,m,2'), { key: 'paste.tooMany', params: { limit: 100 } }],
-  ])('reports why it refuses %s', (_what, text, problem) => {
+  ])('explains why it refuses pasted text: %s', (_what, text, problem) => {
     expect(parsePasted(text, inputs)).toEqual({ problem })
   })
 })

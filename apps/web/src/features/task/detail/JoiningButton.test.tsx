@@ -43,7 +43,7 @@ test('warns before reopening that signed tickets become void', { meta: { spec: '
 test.each([
   ['members without the right', taskDetail({ partyCount: 3 })],
   ['the only party', taskDetail({ partyCount: 1, abilities: { closeJoining: true } })],
-])('shows neither button to %s', (_who, task) => {
+])('shows neither the button to close joining nor the button to reopen it to %s', (_who, task) => {
   logIn()
   renderPage(<JoiningButton task={task} />, { language: 'en' })
   expect(screen.queryByRole('button')).toBeNull()
