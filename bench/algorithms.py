@@ -42,7 +42,7 @@ from fakes import World, patients, table_in
 known = all(importlib.util.find_spec(name) for name in ("lifelines", "references"))
 references = importlib.import_module("references") if known else None
 
-# number of rows, and how many years older the party's patients are
+# each party's number of rows, and by how many years its patients are older than those of the first party
 PARTIES = {"1001": (60, -8.0), "1002": (240, 0.0), "1003": (900, 6.0)}
 LABELS = {"classes": "outcome", "number": "age", "count": "falls", "event": "outcome"}
 STRATIFIED = {"cox"}  # each party is a stratum, so a fit to pooled rows would be a different model
@@ -51,8 +51,8 @@ HEADS = ("algorithm", "messages", "numbers a party sends", "bytes up", "bytes do
 
 
 def measure(algorithm: Algorithm) -> tuple[str, ...]:
-    """Run one algorithm and return its row of the table. Messages are those of one party, bytes those of all
-    parties."""
+    """Run one algorithm and return its row of the table. Messages are counted for one party, bytes for all parties
+    together."""
     id_ = algorithm.manifest["id"]
     kind = algorithm.label_kinds[0] if algorithm.label_kinds else None
     label, time_column = LABELS.get(kind, ""), "days" if kind == "event" else None
@@ -106,8 +106,8 @@ def columns_of(frame: pandas.DataFrame) -> dict[str, list]:
 def against(
     protocol: OnTable, state: State, kind: str | None, train: pandas.DataFrame, test: pandas.DataFrame, seconds: float
 ) -> tuple[str, ...]:
-    """Return the library's name, the ratio of the seconds, our score, and its difference from the library's score. All
-    are "" if no library is compared."""
+    """Fit a well-known library to the pooled rows. Return its name, the ratio of the run times, our score, and the
+    difference between our score and the library's. All four are "" if no library is compared."""
     id_ = protocol.plan["algorithm"]
     compare = {"k-means": with_clusters, "cox": with_hazards, "kaplan-meier": with_curves}.get(id_)
     if id_ in references.PREDICTING:
@@ -119,7 +119,7 @@ def against(
     return name, f"{seconds / taken:.1f}", f"{metric} {own:.3f}", f"{own - other:+.3f}"
 
 
-# the library's name, the metric, the library's seconds, our score, the library's score
+# name of the library, name of the metric, the library's seconds, our score, the library's score
 Found = tuple[str, str, float, float, float]
 
 
@@ -146,7 +146,7 @@ def with_hazards(protocol, state, kind, train, test, seen, unseen) -> Found:
 
 
 def with_curves(protocol, state, kind, train, test, seen, unseen) -> Found:
-    """Compare the share of all rows without the event at the median common time."""
+    """Compare survival curves: the share of all rows without the event at the median of the common times."""
     card = protocol.result(state).card["curves"]
     middle = len(card["times"]) // 2
     frame = train.assign(event=seen.truth)
@@ -198,7 +198,7 @@ def values_of(protocol: OnTable, state: State, rows: Table) -> np.ndarray:
 
 def main() -> None:
     algorithms = [read_algorithm(manifest.parent) for manifest in sorted(FOLDERS.glob("*/manifest.json"))]
-    # bench/kinds.py measures the algorithms on other kinds of data
+    # Other kinds of data are measured by bench/kinds.py.
     on_tables = [known for known in algorithms if known.data_kind == "table"]
     wanted = [known for known in on_tables if not sys.argv[1:] or known.manifest["id"] in sys.argv[1:]]
     print("| " + " | ".join(HEADS) + " |\n|" + " --- |" * len(HEADS))

@@ -49,7 +49,7 @@ class Demo:
 
     def idle(self) -> dict[str, float]:
         """Measure the memory and processor use of all processes of the demo while it is idle."""
-        time.sleep(IDLE_SECONDS)  # all work that follows the start has ended by then
+        time.sleep(IDLE_SECONDS)  # by then, all work that follows the demo's start has ended
         before, weighed = self._processor_seconds(), len(self.memory)
         time.sleep(IDLE_SECONDS)
         used = self._processor_seconds() - before
@@ -91,7 +91,7 @@ def _processor_seconds(pid: int) -> float:
 def _read(path: Path) -> str:
     try:
         return path.read_text()
-    except OSError:  # the process has ended since the list was read
+    except OSError:  # the process has ended since the list of processes was read
         return ""
 
 

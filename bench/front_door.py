@@ -1,5 +1,5 @@
-"""Measures node authentication and large messages through the TLS-terminating front door (decision 0001). Run it
-manually.
+"""Measures node authentication and large messages through the TLS-terminating front door (decision 0001). Run this
+script manually.
 
     PYTHONPATH=engine:engine/tests/flower .venv/bin/python bench/front_door.py [megabytes]
 

@@ -86,8 +86,8 @@ def is_wanted(name: str) -> bool:
 def show(
     name: str, algorithm_id: str, draws: list[list[Table]], reference: Reference | None, given: dict | None = None
 ) -> None:
-    """Print a line of the table: mean scores over the draws, with default parameters except for `given`. The last table
-    of each draw is unseen, the others belong to the parties."""
+    """Print a line of the table: mean scores over several random draws of the rows, with default parameters except for
+    `given`. In each draw, the last table contains the unseen rows, and the others belong to the parties."""
     if not is_wanted(name):
         return
     began = time.process_time()
@@ -99,8 +99,8 @@ def show(
 def measure(
     algorithm_id: str, tables: list[Table], reference: Reference | None, given: dict
 ) -> tuple[float, float, float]:
-    """Return accuracy, F1 or average precision on the unseen rows for three models: federated, pooled, and a library's
-    (NaN if no library is compared)."""
+    """Return the score (accuracy, F1 or average precision) on the unseen rows of three models: federated, pooled, and a
+    library's (NaN if no library is compared)."""
     *seen, unseen = tables
     algorithm = load_algorithm(algorithm_id)
     protocol = algorithm.protocol(plan_for(algorithm, given, seen)).without_comparison()
@@ -149,27 +149,27 @@ def graph_table(rows: dict[str, list]) -> Table:
 
 
 def parted(table: Table) -> list[Table]:
-    """Return the three parties' parts of the training rows, and the unseen rows."""
+    """Return three parties' parts of the training rows, and the unseen rows."""
     ends = (np.cumsum(SHARES) * (1 - ASIDE) * len(table)).round().astype(int)
     return [table.take(rows) for rows in np.split(np.arange(len(table)), ends)]
 
 
 def by_words(training: Table, unseen: Table) -> float:
-    """Return the score on the unseen rows of logistic regression on TF-IDF of characters."""
+    """Return the score of logistic regression on the TF-IDF weights of characters, on the unseen rows."""
     words = TfidfVectorizer(analyzer="char", ngram_range=(1, 4), sublinear_tf=True, min_df=2)
     inputs = words.fit_transform(training.columns[0].values), words.transform(unseen.columns[0].values)
     return by_regression(LogisticRegression(C=10, max_iter=300), inputs, training, unseen)
 
 
 def by_features(training: Table, unseen: Table) -> float:
-    """Return the score on the unseen rows of logistic regression on the same features as our model's."""
+    """Return the score on the unseen rows of logistic regression on the same features as our model uses."""
     net = Encoding((PictureEncoder("picture"),))
     inputs = net.encode(training), net.encode(unseen)
     return by_regression(LogisticRegression(C=1, max_iter=300), inputs, training, unseen)
 
 
 def by_regression(model: LogisticRegression, inputs: tuple, training: Table, unseen: Table) -> float:
-    """Return the score on the unseen rows of this model. For several labels, one model per label is fitted
+    """Return the score of this model of a library on the unseen rows. For several labels, one model per label is fitted
     (one-versus-rest)."""
     if not training.label.values[0].startswith("["):
         return model.fit(inputs[0], training.label.values).score(inputs[1], unseen.label.values)
@@ -191,7 +191,7 @@ def reviews(count: int, draw: int) -> list[Table]:
     return drawn({label: [line.strip() for line in own if line.strip()] for label, own in lines.items()}, count, draw)
 
 
-CLEARLY = 1.0  # minimum size of a clear rating; VADER's are from -4 to 4, each the mean of twenty people
+CLEARLY = 1.0  # Ratings closer to 0 are left out. VADER's ratings are from -4 to 4, each the mean of twenty people.
 
 
 def english(count: int, draw: int) -> list[Table]:
@@ -208,7 +208,7 @@ def english(count: int, draw: int) -> list[Table]:
 
 
 def drawn(lines: dict[str, list[str]], count: int, draw: int) -> list[Table]:
-    """Return `count` texts, half of them of each label."""
+    """Return `count` texts drawn at random, half of them of each label."""
     rng = np.random.default_rng(draw)
     texts, labels = [], []
     for label, own in lines.items():
@@ -231,7 +231,7 @@ def news(count: int) -> list[Table]:
 
 
 def named(count: int, draw: int) -> list[Table]:
-    """Return the same sentences, each with the list of its types of entities as labels."""
+    """Return the same news sentences, each labelled with the types of entities that it contains."""
     lines = _news(count, draw)
     kinds = [sorted({tag[2:] for tag in tags if tag != "O"}) for _, tags in lines]
     rows = {"text": ["".join(tokens) for tokens, _ in lines], "label": [json.dumps(some) for some in kinds]}

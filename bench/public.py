@@ -75,7 +75,7 @@ def papers(folder: Path, name: str) -> tuple[dict[str, list], np.ndarray]:
 
 def _unpickled(file: Path) -> object:
     with file.open("rb") as opened:
-        return pickle.load(opened, encoding="latin1")  # the data set's own file format
+        return pickle.load(opened, encoding="latin1")  # the file format of the data set itself
 
 
 def measure_graph(

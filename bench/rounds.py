@@ -1,4 +1,5 @@
-"""Measures the seconds per round of our federation and of Flower's own deployment, on similar rows and in one session.
+"""Measures the seconds per round of our federation and of Flower's own deployment, on similar rows, one after the other
+on the same machine.
 
     PYTHONPATH=engine:engine/tests:engine/tests/flower .venv/bin/python bench/rounds.py [turns] [parties]
 
@@ -40,7 +41,7 @@ OURS_ONLY = {"--isolation": 2, "--superexec-auth-secret-file": 2}
 
 
 class StockStack(stacks.Stack):
-    """The same federation with Flower's own commands. Without our runner, each message starts a new process."""
+    """The same federation run by Flower's own commands. Without Tessera's runner, each message starts a new process."""
 
     def start(self, name: str, module: str, *flags: object, **environment: str) -> None:
         if module == "runner":

@@ -96,7 +96,7 @@ def main() -> None:
 
 
 def measure(kind: Kind, share: float) -> tuple[str, ...]:
-    """Return a line of the table without its first cell."""
+    """Return one line of the table, without its first cell."""
     sizes = [max(round(part * share * kind.rows), MIN_ROWS) for part in SHARES]
     tables = [pa.table(kind.make(size, seed)) for seed, size in enumerate(sizes)]
     folder = FOLDERS / kind.algorithm
@@ -116,7 +116,7 @@ def measure(kind: Kind, share: float) -> tuple[str, ...]:
 
 
 def rounds_here(protocol, parties: list) -> list[float]:
-    """Return the seconds of each round in this process, on one thread as in a worker."""
+    """Return the seconds of each round when this process trains alone, on one thread as a worker does."""
     ends = [("", time.monotonic())]
     with threadpool_limits(1):
         run_here(
@@ -127,8 +127,8 @@ def rounds_here(protocol, parties: list) -> list[float]:
 
 
 def rounds_together(folder: Path, plan: dict, tables: list[pa.Table]) -> tuple[list[float], float, float]:
-    """Return the seconds of each round of a real federation, the seconds until the end of the first round, and the peak
-    megabytes of a worker."""
+    """Return three measurements of a real federation: the seconds of each round, the seconds until the end of the first
+    round, and the peak megabytes of a worker."""
     with (
         tempfile.TemporaryDirectory(prefix="tessera-bench-") as base,
         Stack(Path(base), list(PARTIES), algorithm=folder) as stack,
@@ -153,7 +153,7 @@ def ended(event: dict) -> float:
 
 @contextlib.contextmanager
 def watched(stack: Stack):
-    """Yield a list that fills with the peak memory of each party's workers while the block runs."""
+    """Yield a list that collects the peak memory of each party's workers while the block runs."""
     most, over = [0.0] * len(PARTIES), threading.Event()
 
     def look() -> None:

@@ -21,13 +21,14 @@ DATA_KINDS = {
     "vision": "pictures",
     "graph": "graph",
     "yolo": "pictures",
-}  # maps a manifest's content type to the kind of data in a plan
+}  # maps the content type in a manifest to the kind of data in a plan
 # Maps a manifest's kind of label to the kind of label in a plan. All kinds that are not listed become classes.
 LABEL_KINDS = {
     "regression": "number", "count": "count", "event": "event",
     "entities": "entities", "boxes": "boxes", "labels": "labels",
 }  # fmt: skip
-COMPARES = "compare_alone"  # name of the parameter that has every party train alone at the end of a run, for comparison
+# Name of the parameter that makes every party also train alone at the end of a run, so that the models can be compared.
+COMPARES = "compare_alone"
 FOLDERS = Path(__file__).resolve().parent.parent / "algorithms"
 
 
@@ -41,7 +42,7 @@ class Algorithm:
 
     @property
     def label_kinds(self) -> tuple[str, ...]:
-        """Kinds of label that the algorithm can predict: `classes`, `number`, both of them, `count`, `event`,
+        """Kinds of label that the algorithm can predict: `classes`, `number`, `classes` and `number`, `count`, `event`,
         `entities`, `boxes`, `labels`, or none."""
         kinds = {LABEL_KINDS.get(kind, "classes") for kind in self.manifest["labelKinds"]}
         return tuple(sorted(kinds))
@@ -54,13 +55,13 @@ class Algorithm:
         return DATA_KINDS[self.manifest["contentTypes"][0]]
 
     def protocol(self, plan: dict) -> FederatedProtocol:
-        """Return the protocol of a plan: a local run if the plan names a single party. Raises PartyError as
-        `parameters` does, and ValueError if the plan has another kind of data than this algorithm."""
+        """Return the protocol of a plan: a local run if the plan names a single party. Raises PartyError for the same
+        errors as `parameters`, and ValueError if the plan has another kind of data than this algorithm."""
         protocol = self.on_rows(plan)
         return LocalRun(protocol, plan["maxRounds"]) if len(plan.get("parties", ())) == 1 else protocol
 
     def on_rows(self, plan: dict) -> OnRows:
-        """Return the protocol of a plan for any number of parties. Raises as `protocol` does."""
+        """Return the protocol of a plan for any number of parties. Raises the same errors as `protocol`."""
         if plan["data"]["kind"] != self.data_kind:
             raise ValueError("the algorithm learns from another kind of data")
         parameters = self.parameters(plan["parameters"])

@@ -1,6 +1,6 @@
 """`python -m engine.build <folder>`: builds every algorithm as a Flower bundle `<id>.fab`, with its description
-`<id>.json`: its manifest with the texts of its catalogue, and the terms that leave a party. `builds.json` has the
-hashes of all.
+`<id>.json`: the manifest, the texts of the catalogue, and the terms that leave a party. `builds.json` contains the
+hashes of all bundles.
 
 A party agrees to the hash of bundle and library, so the same files give the same bytes everywhere (see
 engine.code_hash, engine.flower.fab). A bundle contains the algorithm's code and manifest, not its catalogue, so a
@@ -88,8 +88,8 @@ def bundle(folder: Path) -> bytes:
 
 def describe(folder: Path) -> dict[str, Any]:
     """Return the description of an algorithm's folder. Raises ValueError if manifest and catalogue have different
-    parameters, if the catalogue repeats an entry of the manifest, or if it does not state what other parties can learn
-    from a run."""
+    parameters, if the catalogue repeats an entry of the manifest, or if the catalogue does not state what other parties
+    can learn from a run."""
     manifest, catalogue = (
         json.loads(folder.joinpath(name).read_text(encoding="utf-8")) for name in ("manifest.json", "catalogue.json")
     )

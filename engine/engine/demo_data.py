@@ -5,8 +5,8 @@ The data is the Wisconsin breast cancer table (scikit-learn's `load_breast_cance
 the diagnosis. Every fifth tumour of each diagnosis is in the hold-out table, and in no hospital's. The others are
 divided by size, as in reality. A small clinic (8 %) refers large tumours and so sees only the smaller three quarters. A
 county hospital (22 %) sees the smaller four fifths of the rest, and the university hospital (70 %) has all others. So
-no hospital's patients represent the whole. The clinic has few malignant cases (at least five, so that it may name the
-class), and its own model is clearly worse than the federated one.
+no hospital's patients are representative of all patients. The clinic has few malignant cases (at least five, so that it
+may name the class), and its own model is clearly worse than the federated one.
 """
 
 import csv
@@ -29,7 +29,7 @@ def _tumours() -> Any:
 
 
 def hospital_rows() -> dict[str, np.ndarray]:
-    """Return the row numbers of scikit-learn's table by place: clinic, county, university, holdout."""
+    """Return the row numbers of scikit-learn's table that belong to each place: clinic, county, university, holdout."""
     data = _tumours()
     held = np.zeros(len(data.target), dtype=bool)
     for diagnosis in (0, 1):

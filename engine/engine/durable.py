@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import IO
 
 NO_SPACE = "guard.no-space"
-# free space in MiB, as much as an edge reserves when users upload (KEPT_FREE_MEGABYTES of the contract)
+# Free space in MiB that must remain, the same as an edge reserves when users upload (KEPT_FREE_MEGABYTES of the
+# contract).
 NEEDED_MEBIBYTES = 256
 PATIENCE_SECONDS, PAUSE_SECONDS = 600.0, 1.0
 
@@ -29,8 +30,8 @@ def lack() -> dict[str, int]:
 
 
 def patiently(write: Callable[[], object]) -> None:
-    """Call the function, which writes. If the disk is full, retry for up to PATIENCE_SECONDS, which is also how long a
-    run waits for a party."""
+    """Call a function that writes a file. If the disk is full, retry for up to PATIENCE_SECONDS, which is also how long
+    a run waits for a party."""
     began, is_reported = time.monotonic(), False
     while True:
         try:

@@ -18,7 +18,7 @@ class PartyError(Exception):
 
     @property
     def reason(self) -> str:
-        """The error as one line, for a Flower error."""
+        """The error as a single line, in the form in which Flower transmits errors."""
         return f"{self.code}|{json.dumps(self.params, ensure_ascii=False, sort_keys=True)}"
 
 

@@ -29,8 +29,8 @@ from engine.targets.classes import class_names
 from engine.targets.entities import named_spans
 
 IGNORED = "id"
-MIN_NAMED = 5  # minimum rows of a category or class at a party before the party names it
-# if the algorithm predicts both, integers with more distinct values are numbers, others are classes
+MIN_NAMED = 5  # minimum number of a party's rows that have a category or class, before the party reports its name
+# If the algorithm predicts classes and numbers: integers with more distinct values are numbers, others are classes.
 MAX_CLASSES_GUESSED = 20
 
 
@@ -71,7 +71,7 @@ def score_on(algorithm: Algorithm, plan: dict, state: State, test: Table) -> dic
 def plan_for(algorithm: Algorithm, parameters: dict, tables: Sequence[Table]) -> dict:
     """Return the plan that the platform would create from the confirmations of these parties."""
     rounds = algorithm.parameters(parameters).get("max_iter", 1)
-    named = {"parties": [], "fewest": 0, "seed": "0"}  # no parties are named, because all rows are in this process
+    named = {"parties": [], "fewest": 0, "seed": "0"}  # parties are not named, because all rows are in this process
     names = agreed(tables, algorithm.label_kinds, algorithm.data_kind)
     return {"parameters": parameters, "maxRounds": rounds} | named | names
 
@@ -132,12 +132,12 @@ def _labels(label: Column) -> list[set[str]]:
     return [set(names) for names in lists_of(label, least=0)]
 
 
-# For each kind of label, a function that returns the categories that each row names; a row may name several.
+# For each kind of label, a function that returns the categories in each row. A row may have several.
 NAMED_IN = {"entities": _entities, "boxes": _boxes, "labels": _labels}
 
 
 def _named_in_rows(rows: list[set[str]]) -> list[str]:
-    """Return the names of which a party has enough rows."""
+    """Return the categories that enough rows of a party have."""
     return _named(np.array([name for names in rows for name in names], dtype=str))
 
 

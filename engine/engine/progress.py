@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 READING, LEARNING = "reading", "learning"  # kinds of work
-PAUSE_SECONDS = 0.5  # minimum time between two reports of the same work
+PAUSE_SECONDS = 0.5  # minimum number of seconds between two reports of the same kind of work
 
 
 def _ignore_step(step: str, round_: int) -> None:
-    """Default outside a runner: ignore the report."""
+    """Default of `report_step` outside a runner: ignores the report."""
 
 
 def _ignore_work(what: str, share: float) -> None:
@@ -36,8 +36,8 @@ def part(place: int, parts: int) -> None:
 
 
 def worked(what: str, done: int, of: int) -> None:
-    """Report that `done` of `of` pieces of this work are done. Call it after each piece; reports are sent only at
-    intervals."""
+    """Report that `done` of `of` pieces of this work are done. Call it after each piece; most calls send nothing,
+    because reports have a minimum interval."""
     global _reported
     now = time.monotonic()
     if what == _reported[0] and now - _reported[1] < PAUSE_SECONDS:

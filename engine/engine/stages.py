@@ -30,16 +30,18 @@ from engine.protocols.protocol import TRAIN, Stage, State, require_stage
 from engine.table import Table
 
 LABEL, TIME, PARTIES, ROWS = "label", "time", 2, 150
-# number of pictures of a party, since each takes a hundredth of a second, and their side in pixels
+# Number of a party's pictures, and their side in pixels. They are small, because each picture takes a hundredth of a
+# second.
 PICTURES, SIDE = 30, 16
 ROUNDS = "max_iter"
-LOCAL = ("local_epochs", "local_steps")  # parameters for the duration of local training, which no message depends on
-# numbers of numeric columns of both sets, for ordinary and for wide tables
+# Parameters that determine how long local training takes. No message depends on them.
+LOCAL = ("local_epochs", "local_steps")
+# numbers of numeric columns in the two sets of synthetic rows: for ordinary tables, and for wide tables
 FEW, MANY = (5, 7), (MAX_COLUMNS + 1, MAX_COLUMNS + 3)
-OPEN = "n"  # name of a length that equals no known size
-# function that counts frequencies, by the plan's kind of data
+OPEN = "n"  # name of a dimension whose size equals no known size
+# by the plan's kind of data, the function that counts frequencies
 FREQUENCIES = {"texts": text_frequencies, "tokens": token_frequencies}
-_TABLES: dict[tuple, list[Table]] = {}  # cache by sizes, because all algorithms run on the same tables
+_TABLES: dict[tuple, list[Table]] = {}  # Tables are cached by their sizes, because all algorithms use the same tables.
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,7 @@ class MadeUp:
             counts = [FREQUENCIES[self.data](split(table)[0].columns[0]) for table in self.tables(kind)]
             sizes = {"features": int(np.count_nonzero(sum(counts)))}
         elif self.data == "pictures":
-            sizes = {}  # all pictures have the same number of features
+            sizes = {}  # the number of features of a picture is always the same
         elif self.data == "graph":
             sizes = {"columns": self.numbers, "numbers": self.numbers, "features": self.numbers}
         else:
@@ -160,14 +162,15 @@ class MadeUp:
 
 
 def _png(rng: np.random.Generator) -> bytes:
-    from PIL import Image  # only pictures need it
+    from PIL import Image  # imported here, because only pictures need it
 
     file = io.BytesIO()
     Image.fromarray(rng.integers(0, 256, (SIDE, SIDE, 3), dtype=np.uint8)).save(file, "PNG")
     return file.getvalue()
 
 
-Chosen = tuple[dict[str, bool], tuple[Leaving, ...]]  # a choice of boolean parameters, and the stages with it
+# Values of boolean parameters, and the stages that follow from these values
+Chosen = tuple[dict[str, bool], tuple[Leaving, ...]]
 
 
 @dataclass(frozen=True)
@@ -203,7 +206,8 @@ def cases_of(algorithm: Algorithm) -> list[Case]:
 
 
 def choices_of(algorithm: Algorithm) -> list[dict[str, bool]]:
-    """Return all combinations of the boolean parameters except COMPARES, because the terms may depend on them."""
+    """Return all combinations of values of the boolean parameters except COMPARES, because the terms may depend on
+    these parameters."""
     names = [name for name in _booleans(algorithm) if name != COMPARES]
     return [dict(zip(names, values, strict=True)) for values in product((False, True), repeat=len(names))]
 
@@ -213,8 +217,8 @@ def _booleans(algorithm: Algorithm) -> list[str]:
 
 
 def _of_many_columns(algorithm: Algorithm, kind: str | None, given: dict[str, bool]) -> list[Chosen] | None:
-    """Return the stages with many columns, or None if the algorithm refuses so many columns or the data has no
-    columns."""
+    """Return the stages for a table with many columns. Returns None if the algorithm refuses so many columns, or if the
+    data has no columns."""
     if algorithm.data_kind != "table":
         return None
     try:
@@ -226,7 +230,7 @@ def _of_many_columns(algorithm: Algorithm, kind: str | None, given: dict[str, bo
 def stages_of(
     algorithm: Algorithm, kind: str | None, numbers: tuple[int, int] = FEW, given: dict[str, bool] | None = None
 ) -> list[Leaving]:
-    """Return an algorithm's stages in the order of a run. `given` are boolean parameters."""
+    """Return an algorithm's stages in the order of a run. `given` are the values of boolean parameters."""
     return list(_compared(algorithm, kind, numbers, given or {})[-1][1])
 
 
@@ -251,7 +255,7 @@ def _leavings(requested: list[list[Stage]], sizes: list[dict[str, int]]) -> tupl
 
 
 def stage_of_local_run(algorithm: Algorithm, kind: str | None) -> Leaving:
-    """Return the only message of a local run."""
+    """Return the only stage of a local run."""
     known = _sets(algorithm, kind, FEW, {})
     stages = [[_only_stage(algorithm, made_up.plan(kind))] for made_up in known]
     return replace(_leaving("whole", stages, [made_up.sizes(kind) for made_up in known]), per_round=False, messages=1)
@@ -260,7 +264,7 @@ def stage_of_local_run(algorithm: Algorithm, kind: str | None) -> Leaving:
 def _only_stage(algorithm: Algorithm, plan: dict[str, Any]) -> Stage:
     protocol = algorithm.protocol(plan | {"parties": [{"partyId": "1001", "key": ""}]})
     stage = require_stage(protocol.next_stage(protocol.begin(1, "")))
-    # An algorithm without metrics sends none.
+    # an algorithm without metrics sends no metric terms
     return replace(stage, terms={name: term for name, term in stage.terms.items() if 0 not in term.shape})
 
 
@@ -308,7 +312,7 @@ class Watched:
 
 
 def _watched(algorithm: Algorithm, made_up: MadeUp, kind: str | None) -> tuple[list[Stage], list[Stage]]:
-    """Return all stages of a run, with and without the comparison."""
+    """Run a protocol and return all its stages, with and without the comparison in which each party trains alone."""
     watched: list[Watched] = []
 
     def compose(*given: Any) -> Watched:
@@ -326,7 +330,7 @@ def _watched(algorithm: Algorithm, made_up: MadeUp, kind: str | None) -> tuple[l
 def _sets(
     algorithm: Algorithm, kind: str | None, numbers: tuple[int, int], given: dict[str, bool]
 ) -> tuple[MadeUp, MadeUp]:
-    """Return two sets in which no two sizes have the same values. Integer parameters are small, so that the runs are
+    """Return two sets of synthetic rows whose sizes all differ. Integer parameters are small, so that the runs are
     fast. But a fit that must converge gets as many rounds as it needs, because its last stage follows only after
     convergence."""
     here, there = {}, {}

@@ -18,26 +18,27 @@ Words = dict[str, dict[str, Text]]
 
 
 def what_leaves(algorithm: Algorithm, own: Words, parameters: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    """Return the entries of `<id>.json`. `own` and `parameters` are the catalogue's. Raises ValueError if a stage, term
-    or size has no text."""
+    """Return the entries of `<id>.json` about data that leaves a party. `own` and `parameters` are parts of the
+    algorithm's catalogue. Raises ValueError if a stage, term or size has no text."""
     words, cases = words_of(own, parameters), cases_of(algorithm)
     return {"stagesPerRound": stages_per_round(cases), "leaves": [_case(case, words) for case in cases]}
 
 
 def what_is_learned(names: dict[str, str]) -> dict[str, Text]:
-    """Return what each of `READERS` can learn from a run, by names of texts. Raises ValueError if one of them has no
-    text."""
+    """Return what each kind of reader in `READERS` can learn from a run, as names of texts. Raises ValueError if a
+    reader has no text."""
     texts = all_words()["learned"]
     return {reader: _known(texts, names.get(reader, "")) for reader in READERS}
 
 
 def all_words() -> dict[str, Any]:
-    """Return the shared texts. `parameters` contains the texts of parameters that several algorithms share."""
+    """Return the texts that all algorithms share. `parameters` contains the texts of shared parameters."""
     return json.loads(WORDS.read_text(encoding="utf-8"))
 
 
 def words_of(own: Words, parameters: dict[str, dict[str, Any]]) -> Words:
-    """Return the shared texts and an algorithm's own. The labels of its parameters are texts of sizes."""
+    """Return the shared texts together with an algorithm's own texts. The labels of its parameters also serve as texts
+    of sizes."""
     everybody = all_words()
     sizes = {name: texts["label"] | {"en": texts["label"]["en"].lower()} for name, texts in parameters.items()}
     own = {**own, "sizes": {**sizes, **own.get("sizes", {})}}
@@ -51,7 +52,7 @@ def _case(case: Case, words: Words) -> dict[str, Any]:
 
 
 def _stage(stage: Leaving, words: Words) -> dict[str, Any]:
-    """Return the lines of a stage. Terms with the same text share one line."""
+    """Return the lines that describe a stage. Terms with the same text share one line."""
     lines: dict[str, list[Declared]] = {}
     for term in stage.terms:
         lines.setdefault(term_words(stage.name, term.name, words)["en"], []).append(term)
@@ -65,7 +66,7 @@ def _stage(stage: Leaving, words: Words) -> dict[str, Any]:
 
 
 def _line(stage: str, terms: list[Declared], words: Words) -> dict[str, Any]:
-    """Return one line, in which the sizes of terms of the same shape are added up."""
+    """Return one line. The sizes of terms with the same shape are added up."""
     shapes = Counter((term.whole, _long(term.shape)) for term in terms)
     sizes = [_size(whole, _long((*shape, often)), words) for (whole, shape), often in shapes.items()]
     return {"name": term_words(stage, terms[0].name, words), "sizes": sizes}

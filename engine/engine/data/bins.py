@@ -16,10 +16,11 @@ import numpy as np
 from engine.data.encoding import CategoryEncoder, Encoding, NumberEncoder, numbers_of
 from engine.table import Table
 
-COARSE, FINE = 64, 256  # number of bins in the first step, and in the second step
+COARSE, FINE = 64, 256  # number of bins in the first grid, and in the second grid
 MIN_ROWS = 5  # minimum number of all parties' rows in a bin
-# Half of the first grid, in deviations from the mean: sinh(place * asinh(200) / 31) / 2 to six digits. These are
-# literals because `np.sinh` returns different last bits on different CPUs, and all parties must cut at the same points.
+# The positive cut points of the first grid, in deviations from the mean: sinh(place * asinh(200) / 31) / 2 to six
+# digits. These are literals because `np.sinh` returns different last bits on different CPUs, and all parties must cut
+# at the same points.
 HALF_OF_GRID = (
     0.0972394, 0.198122, 0.306429, 0.426218, 0.561978, 0.718796, 0.902548, 1.12012, 1.37966, 1.6909, 2.0655, 2.5175,
     3.06383, 3.72496, 4.52568, 5.49597, 6.6722, 8.09845, 9.82815, 11.9261, 14.471, 17.5581, 21.3031, 25.8464, 31.3581,
@@ -27,7 +28,7 @@ HALF_OF_GRID = (
 )  # fmt: skip
 FIRST_GRID = np.array([*(-place for place in reversed(HALF_OF_GRID)), 0.0, *HALF_OF_GRID])
 LARGEST = 1e300  # largest cut point, so that the difference of two cut points is finite as well
-MISSING = 0  # bin of a missing number; the bins of values follow it
+MISSING = 0  # The bin of a missing number is 0, and the bins of values follow it.
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ class Bins:
     @property
     def splittable(self) -> np.ndarray:
         """Places of the columns that a tree can split. A numeric column without a cut point cannot be split, because
-        its values never vary or are rare."""
+        its values never vary, or all but one of them are rare."""
         return np.flatnonzero(self.widths > np.where(self.numbers, 2, 1))
 
     def encode(self, table: Table) -> np.ndarray:
@@ -102,8 +103,8 @@ def count_bins(values: np.ndarray, grid: np.ndarray) -> np.ndarray:
 
 
 def finer_grid(grid: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """Return cut points [numbers, FINE - 1], with more points where more rows were counted. Columns with fewer points
-    end with infinity."""
+    """Return cut points [numbers, FINE - 1], with more points where more rows were counted. If a column has fewer
+    points, its list ends with infinities."""
     finer = np.full((len(grid), FINE - 1), np.inf)
     for row, edges, found in zip(finer, grid, counts, strict=True):
         points = _refined(edges, found.astype(int))
@@ -146,7 +147,8 @@ def _refined(points: np.ndarray, counts: np.ndarray) -> np.ndarray:
 
 
 def _chosen(points: np.ndarray, counts: np.ndarray, bins: int) -> list[float]:
-    """Return cut points in the middle of gaps without values, so that a new value joins the nearer side."""
+    """Choose cut points in the middle of gaps without values, so that a new value falls on the side of the nearer known
+    value."""
     below, rows = np.cumsum(counts[: len(points)]), int(counts.sum())
     edges, last, share = [], 0, 1
     for place, count in enumerate(below.tolist()):

@@ -38,12 +38,13 @@ class Columns:
 
     @property
     def known(self) -> list[tuple[str, ...]]:
-        """Categories of each categorical column."""
+        """Known categories of each column of categories."""
         return [known for known in self.categories if known is not None]
 
     def encoding(self, scales: Sequence[Sequence[float]], rest: Sequence[Sequence[int]] | None = None) -> Encoding:
         """Return the encoding that all parties use. `scales` are the mean and deviation of each numeric column; `rest`
-        are the codes of other texts and missing values for each column of categories (see `CategoryEncoder`)."""
+        contains, for each column of categories, the codes of other texts and of missing values (see
+        `CategoryEncoder`)."""
         left = iter(scales)
         codes = iter(rest if rest is not None else [None] * len(self.known))
         return Encoding(

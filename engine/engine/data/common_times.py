@@ -1,9 +1,10 @@
 """Common times of survival analyses: every party counts its rows at the same times, so that no time identifies a
 patient.
 
-All parties first count the rows that end with the event and without it. Common times are chosen from these counts in
-two steps, like the cut points of columns (see bins.py). If a row leaves without the event between two common times,
-some events of that interval happened after it had left. So the row counts only partly at the later of the two times.
+All parties first count at which times rows end, separately for rows with the event and rows without it. Common times
+are chosen from these counts in two steps, like the cut points of columns (see bins.py). A row can leave without the
+event between two common times. Some events of that interval then happened after the row had left, so the row counts
+only partly at the later of the two times.
 """
 
 from bisect import bisect_right
@@ -15,9 +16,10 @@ import numpy as np
 from engine.data.bins import count_bins, finer_grid, first_grid
 from engine.data.encoding import Encoding, NumberEncoder
 
-MIN_EVENTS = 5  # minimum number of all parties' events between two common times
+MIN_EVENTS = 5  # minimum number of events, of all parties together, between two common times
 BASE = 5  # counts of rows are rounded to multiples of this number
-UNKNOWN = 0.5  # share of a row that leaves if its party has no event in the interval to estimate the share from
+# Assumed share if a row leaves in an interval in which its party has no event from which to estimate the share.
+UNKNOWN = 0.5
 
 
 @dataclass(frozen=True)
@@ -36,9 +38,9 @@ class Followed:
     def rounded(cls, targets: np.ndarray) -> Self:
         """Create one party's rows from targets [rows, 2], rounded so that all counts are multiples of five. Rows with
         the event and rows without it are sorted by time separately. Each five consecutive rows count at the time of the
-        third. Of the last rows, three or four count as five, and one or two as none. Every count, and every sum or
-        difference of counts, is then a multiple of five, and each count differs from the exact one by at most two
-        rows."""
+        third. If three or four rows remain at the end, they count as five; one or two are not counted. Every count, and
+        every sum or difference of counts, is then a multiple of five, and each count differs from the exact one by at
+        most two rows."""
         own = [np.sort(targets[(targets[:, 1] > 0) == had, 0])[2::BASE].repeat(BASE) for had in (False, True)]
         return cls(np.concatenate(own), np.arange(2).repeat([len(times) for times in own]) > 0)
 
@@ -55,19 +57,20 @@ def count_ends(rows: Followed, grid: np.ndarray) -> np.ndarray:
 
 
 def finer_times(grid: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """Return times [FINE - 1], with more times where more rows end. The last ones are infinite if there are fewer
-    times."""
+    """Return times [FINE - 1], with more times where more rows end. If there are fewer times, the remaining entries are
+    infinite."""
     return finer_grid(grid[None, :], counts.sum(axis=0)[None, :])[0]
 
 
 def choose_times(grid: np.ndarray, counts: np.ndarray, length: int, most: int) -> np.ndarray:
-    """Return at most `most` common times [most], chosen from a grid with counts [2, times + 1]. The last ones are
-    infinite if there are fewer.
+    """Return at most `most` common times [most], chosen from a grid with counts [2, times + 1]. If there are fewer, the
+    remaining entries are infinite.
 
     Between two common times there are about the same number of events, which matters for coefficients. About the same
     share of the rows at risk ends there, with the event or without it, which matters for the end of a curve. Each time
-    is in the middle between two events: where five events have just been counted at the time of the third, the last two
-    have counted too early. No event is later than the last common time, unless it is later than the grid.
+    is in the middle between two events. Five events count at the time of the third (see `rounded`), so at their end,
+    the last two have been counted too early. No event is later than the last common time, unless it is later than the
+    grid.
     """
     points = grid[np.isfinite(grid)]
     upto = np.cumsum(counts[1, : len(points)]).astype(int).tolist()
@@ -77,7 +80,7 @@ def choose_times(grid: np.ndarray, counts: np.ndarray, length: int, most: int) -
     for place, count in enumerate(upto[:end]):
         is_due = amounts[place] * most >= due * amounts[end] and len(chosen) < most - 1
         if is_due and count - last >= MIN_EVENTS and events - count >= MIN_EVENTS:
-            following = bisect_right(upto, count)  # the place of the next interval with events
+            following = bisect_right(upto, count)  # the position of the next interval that contains events
             chosen.append(points[(place + following - 1) // 2])
             last, due = count, int(amounts[place] * most // amounts[end]) + 1
     times = np.full(length, np.inf)

@@ -14,16 +14,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-MIN_VALUES = 10  # minimum number of values of the party, and of the others; with fewer, the deviation is too uncertain
+MIN_VALUES = 10  # With fewer values of the party, or of the others, the deviation is too uncertain to compare.
 MAX_DEVIATIONS = 3.0
-MIN_STRETCH = 1.8  # a smaller change of scale cannot move a column's mean by three deviations
-MAX_UNEVEN = 1.5  # if the unit differs, the ratio of the means and that of the deviations differ by at most this factor
-# minimum number of parties; with fewer, one party is the only one with its unit, which the first check finds
+MIN_STRETCH = 1.8  # Smaller changes of scale are ignored, because they cannot move a column's mean by three deviations.
+# Maximum ratio of two factors that still count as one change of unit: that of the means, and that of the deviations
+MAX_UNEVEN = 1.5
+# With fewer parties, at most one party has a different unit, and the first check finds it.
 MIN_MIXING = 4
-MAX_VARIATION = 0.4  # maximum of deviation / mean; values that vary more look like values in two units
-# range of the share of the others' values that are in the party's own unit; above it, the others are warned instead
+MAX_VARIATION = 0.4  # maximum of deviation / mean for this check; values that vary more look like values in two units
+# The check applies if this share of the others' values is in the party's own unit. Above it, the others are warned
+# instead.
 OWN_UNIT = (0.12, 0.45)
-MAX_MISFIT = 1.15  # the others' deviation and that of a mixture differ by at most this factor
+MAX_MISFIT = 1.15  # maximum ratio between the others' deviation and that of a mixture of two units
 MAX_OFFSET_VARIATION = 0.1  # maximum of deviation / mean for units with an offset, such as body temperatures
 # Scale and offset from one unit to another: pounds and kilograms, inches and centimetres, mmHg and kPa, months and
 # years, mg/dL and mmol/L of glucose and cholesterol, mg/dL and µmol/L of creatinine, days and months and years,
@@ -79,8 +81,8 @@ def differing_columns(
 
 
 def _are_flags(own: np.ndarray, others_mean: float, others_deviation: float) -> bool:
-    """Whether the party's and the others' values are all 0 or 1. Flags have no unit, and a flag that one party always
-    sets is not an error."""
+    """Whether the party's and the others' values are all 0 or 1. Such flags have no unit, and it is not an error if one
+    party always sets a flag."""
     variance = others_mean * (1 - others_mean)
     return bool(np.isin(own, (0, 1)).all()) and abs(others_deviation**2 - variance) <= 0.01
 
@@ -94,7 +96,8 @@ def _is_stretched(own: tuple[float, float], others: tuple[float, float]) -> bool
 
 
 def _are_mixed(own: tuple[float, float], others: tuple[float, float]) -> bool:
-    """Whether the others' mean and deviation fit values like the party's own of which most are in another unit."""
+    """Whether the others' mean and deviation fit a mixture: values like the party's own, most of them in another
+    unit."""
     (mean, deviation), (others_mean, others_deviation) = own, others
     if not 0 < deviation <= MAX_VARIATION * mean:
         return False

@@ -70,9 +70,9 @@ class StepEncoder:
 
 @dataclass(frozen=True)
 class CategoryEncoder:
-    """Encodes a category as one feature for each known text, in sorted order, followed by the features of the rest.
-    `rest` contains the code of any other text and that of a missing value. If it is None, both share one last
-    feature."""
+    """Encodes a category as one feature for each known text, in sorted order, followed by features for other texts and
+    for missing values. `rest` contains the code of any other text and the code of a missing value. If `rest` is None,
+    other texts and missing values share one last feature."""
 
     name: str
     categories: tuple[str, ...]
@@ -92,13 +92,13 @@ class CategoryEncoder:
 
     @property
     def width(self) -> int:
-        """Number of features. If `rest` is None, it is the number of categories plus one."""
+        """Number of features. If `rest` is None, there is one more feature than categories."""
         return max(len(self.categories), self.other, self.missing) + 1
 
     @property
     def rest_names(self) -> tuple[str, ...]:
-        """Meaning of each feature after those of the categories: `other`, `missing`, or "" for a feature that means
-        both."""
+        """Meaning of each feature after those of the known categories: `other`, `missing`, or "" for a feature that
+        stands for other texts and missing values together."""
         codes = {"other": self.other, "missing": self.missing}
         found = [[name for name, code in codes.items() if code == at] for at in range(len(self.categories), self.width)]
         return tuple(names[0] if len(names) == 1 else "" for names in found)
@@ -122,9 +122,9 @@ class CategoryEncoder:
 def rest_of(counts: Sequence[int]) -> tuple[int, int]:
     """Return the codes of other texts and of a missing value for `CategoryEncoder`, from its `count` of the training
     rows. If no training row has other texts (or missing values), they are encoded as the most common category: a
-    feature that was never trained would give arbitrary predictions, and the feature of the other kind would predict
-    from rows that are not comparable. The most common category is chosen by counts that may be shown, so the choice
-    reveals nothing more about the counts."""
+    feature that was never trained would give arbitrary predictions, and the feature of the other kind (missing values
+    or other texts) was trained on rows that are not comparable. The most common category is chosen by counts that may
+    be shown, so the choice reveals nothing more about the counts."""
     *known, other, missing = counts
     shown = [least_of(count) for count in hide_few(list(counts))[: len(known)]]
     usual = int(np.argmax(shown)) if known else 0
@@ -138,15 +138,15 @@ class Encoding:
     columns: tuple[NumberEncoder | StepEncoder | CategoryEncoder | GramEncoder | PictureEncoder | PixelEncoder, ...]
 
     def all_of(self, *kinds: type[E]) -> tuple[E, ...]:
-        """Return the column encoders. Raises TypeError if one is not of these kinds."""
+        """Return the column encoders. Raises TypeError if an encoder has a different type."""
         found = tuple(column for column in self.columns if isinstance(column, kinds))
         if len(found) < len(self.columns):
             raise TypeError(f"a column is none of {[kind.__name__ for kind in kinds]}")
         return found
 
     def only(self, kind: type[E]) -> E:
-        """Return the encoder of the only column. Raises TypeError if it is of another kind, and ValueError if there are
-        several columns."""
+        """Return the encoder of the only column. Raises TypeError if the encoder has a different type, and ValueError
+        if there are several columns."""
         (column,) = self.all_of(kind)
         return column
 
@@ -157,7 +157,7 @@ class Encoding:
 
     def encode(self, table: Table, *, trains: bool = False) -> Any:
         """Return inputs [rows, features], float64. A column of texts gives a sparse matrix, a column of tokens gives
-        `Sentences`. Both leave out rare features if a party `trains` on the rows."""
+        `Sentences`. In both cases, rare features are left out if a party `trains` on the rows."""
         pairs = zip(self.columns, table.columns, strict=True)
         parts = [
             encoder.encode(column, trains=trains) if isinstance(encoder, GramEncoder) else encoder.encode(column)

@@ -8,8 +8,8 @@ from typing import Self
 from engine.errors import PartyError
 
 INDEX = "index.json"
-START = "start.bin"  # name of the file with the numbers of the model from which training starts, if any
-MAX_FILES = 32  # maximum number of files, because the worker needs a file descriptor for each
+START = "start.bin"  # name of the file with the numbers of the start model, if training starts from a model
+MAX_FILES = 32  # Maximum number of granted files. The worker needs a file descriptor for each of them.
 
 
 @dataclass(frozen=True)
@@ -39,8 +39,9 @@ class GrantedFolder:
         return cls(Path(folder), kind, tuple(files), tuple(columns))
 
     def paths(self) -> list[Path]:
-        """Return the paths of the index, the granted files and, if any, the start model's numbers. Each must be a file
-        in this folder, because a link would grant a file outside it. Raises PartyError `data.index-wrong`."""
+        """Return the paths of the index, the granted files and, if any, the start model's numbers. Each path must be a
+        plain file in this folder, because a symbolic link could grant access to a file outside. Raises PartyError
+        `data.index-wrong`."""
         start = [START] if (self.folder / START).exists() else []
         found = [self.folder / name for name in (INDEX, *self.files, *start)]
         if not all(path.is_file() and not path.is_symlink() for path in found):

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 LINKS = " neighbours"  # name of the granted column that lists each node's neighbours by their places
 SMOOTHINGS = 2
-FARTHEST = 10.0  # bounds in deviations from the mean at which values are clipped
-MAX_SHARE = 0.2  # maximum share of nodes with a word; a column of zeros and ones with more ones is an ordinary feature
-MIN_WORDS = 50  # minimum number of word columns; fewer are encoded as ordinary features
-MEAN, BESIDE = "mean", "beside"  # how a model spreads values along edges (see `Graph.spread`)
+FARTHEST = 10.0  # Values are clipped at this many deviations from the mean.
+MAX_SHARE = 0.2  # Maximum share of nodes that have a word. A column with more ones is treated as an ordinary feature.
+MIN_WORDS = 50  # Minimum number of word columns. If there are fewer, they are encoded as ordinary features.
+MEAN, BESIDE = "mean", "beside"  # the two ways in which a model can spread values along edges (see `Graph.spread`)
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +42,7 @@ class Graph:
 
     @classmethod
     def of(cls, columns: Sequence[Column], links: Column) -> Self:
-        """Create the graph from granted rows. Raises PartyError `data.index-wrong` if a row names a neighbour that does
+        """Create the graph from granted rows. Raises PartyError `data.index-wrong` if a row lists a neighbour that does
         not exist."""
         nodes = len(links.values)
         sources = np.repeat(np.arange(nodes), [len(near) for near in links.values])
@@ -81,7 +81,7 @@ class Graph:
         return self.means @ values if how == MEAN else np.hstack([values, self.others @ values])
 
     def spread_back(self, gradients: np.ndarray, how: str) -> np.ndarray:
-        """Return the gradient by the values from the gradient by the result of `spread`."""
+        """Return the gradient of the loss by the values, from its gradient by the result of `spread`."""
         if how == MEAN:
             return self.means.T @ gradients
         own, others = np.hsplit(gradients, 2)
@@ -150,17 +150,17 @@ class NodeEncoding(Encoding):
 
     @cached_property
     def words(self) -> np.ndarray:
-        """Booleans [columns]: whether a column is a word of a bag of words, that is, sparse zeros and ones. Used for a
-        model that spreads. In deviations, a rare word would outweigh all others, so a node's words are divided by their
-        number instead."""
+        """Booleans [columns]: whether a column is a word of a bag of words, that is, sparse zeros and ones. Only models
+        that spread values treat words separately: each word of a node is divided by the node's number of words. Encoded
+        in deviations from the mean, a rare word would outweigh all others."""
         shares = [upper_share(one.mean, one.deviation) if 0 < one.mean < 1 else None for one in self.columns]
         found = np.array([share is not None and share <= MAX_SHARE for share in shares], dtype=bool)
         return found & (self.spreads and found.sum() >= MIN_WORDS)
 
     def encode(self, table: Table, *, trains: bool = False) -> Any:
-        """Return inputs [rows, features], float64, clipped at FARTHEST. If a party `trains` on these nodes, a column
-        that differs from its most common value in one to four of them, directly or through neighbours, gets the most
-        common value everywhere."""
+        """Return inputs [rows, features], float64, clipped at FARTHEST. If a party `trains` on these nodes, rare values
+        are removed: if a column differs from its most common value in only one to four nodes (directly or through
+        neighbours), all nodes get the most common value."""
         if table.nodes is None:
             raise ValueError("these rows are not nodes of a graph")
         graph, places = table.nodes.graph, table.nodes.places
@@ -180,7 +180,7 @@ class NodeEncoding(Encoding):
 
 
 def nodes_of(table: Table) -> Table:
-    """Return granted rows, whose last column is the links, as the labelled nodes of one graph. Raises PartyError
+    """Return the labelled nodes of one graph from granted rows, whose last column is the links. Raises PartyError
     `data.index-wrong`."""
     *columns, links = table.columns
     if links.kind != "links":

@@ -15,9 +15,10 @@ import numpy as np
 from engine.privacy.terms import MAX_ROWS, WIDE_BITS, OutOfBounds, Term, Total, ceil_log2
 
 POWERS = 8  # number of powers of two in one range
-RANGES = np.arange(-256, 257, POWERS)  # upper ends of the ranges; the first range also includes all smaller values
-BITS, COARSE_BITS = 60, 51  # maximum bits of a value, and of a value that is squared
-BEYOND = 1024  # power of two of the unit if a column holds values above the last range
+# Upper ends of the ranges, as powers of two; the first range also includes all smaller values
+RANGES = np.arange(-256, 257, POWERS)
+BITS, COARSE_BITS = 60, 51  # maximum bits of a value that is summed, and of a value that is squared
+BEYOND = 1024  # exponent of the unit if a column holds values above the last range
 BLOCK = 1024  # number of rows for which products of 26 bits sum to at most 63 bits
 
 
@@ -48,7 +49,7 @@ def count_ranges(values: np.ndarray) -> dict[str, np.ndarray]:
 
 
 def powers_of(total: Total) -> list[int]:
-    """Return for each column the exponent of a power of two that exceeds all its values."""
+    """Return, for each column, the exponent of a power of two that is larger than all its values."""
     highest = [int(np.flatnonzero(column)[-1]) if column.any() else 0 for column in total.integers["ranges"]]
     return [int(RANGES[place]) if place < len(RANGES) else BEYOND for place in highest]
 
@@ -99,7 +100,8 @@ def moments_of(total: Total, powers: list[int], coarse: int) -> Moments:
     for column, power in enumerate(powers):
         rows = int(count[column])
         means.append(float(np.ldexp(fine[column] / max(rows, 1), power - BITS)))
-        spread = squares[column] * rows - short[column] ** 2  # both are integers, so the difference is exact
+        # The subtraction is exact, because both operands are integers
+        spread = squares[column] * rows - short[column] ** 2
         deviations.append(float(np.ldexp((max(spread, 0) ** 0.5) / max(rows, 1), power - coarse)))
     return Moments(count, np.array(means), np.array(deviations))
 

@@ -16,8 +16,10 @@ from engine.privacy.mixing import mixed
 from engine.privacy.neighbours import Reported, reported
 from engine.table import Column, Table
 
-MAX_AVERAGES = 20_000  # maximum number of groups; with more than 100,000 rows, groups become larger than the minimum
-MIN_ROWS_TO_MIX = 7  # minimum number of rows of a party, so that five training rows remain, whatever their classes
+# Maximum number of groups of similar rows. With more than 100,000 rows, groups become larger than the minimum.
+MAX_AVERAGES = 20_000
+# Minimum number of rows of a party, so that at least five training rows remain, whatever the classes are.
+MIN_ROWS_TO_MIX = 7
 
 
 class EncodesLabel(Protocol):
@@ -28,9 +30,9 @@ class EncodesLabel(Protocol):
 
 @dataclass(frozen=True)
 class Rows:
-    """Encoded rows: inputs [rows, features], and targets [rows, outputs] in `known_targets`, which is None if there is
-    no label to learn. Inputs are an array, a sparse matrix for texts, `Sentences` for tokens, or `NodeInputs` for a
-    graph. `steps` [rows] states how coarsely each row's weight in a sum is rounded (see `steps_of` in rare.py)."""
+    """Encoded rows: inputs [rows, features], and `known_targets` [rows, outputs], which is None if there is no label to
+    learn. Inputs are an array, a sparse matrix for texts, `Sentences` for tokens, or `NodeInputs` for a graph. `steps`
+    [rows] states how coarsely each row's weight in a sum is rounded (see `steps_of` in rare.py)."""
 
     inputs: Any
     known_targets: np.ndarray | None
@@ -54,8 +56,8 @@ class Rows:
 
 @dataclass(frozen=True)
 class Party:
-    """A party's granted rows: training rows and validation rows. If the training rows are mixed, by the party's
-    `secret`, `unmixed` is the party before mixing."""
+    """A party's granted rows: training rows and validation rows. If the training rows are mixed with the party's
+    `secret`, `unmixed` is the same party with its original rows."""
 
     training: Table
     validation: Table
@@ -79,7 +81,7 @@ class Party:
 
     @classmethod
     def together(cls, parties: Sequence[Self]) -> Self:
-        """Return one party with the training rows and the validation rows of all. Only for data that is already in one
+        """Return one party that has the training and validation rows of several. Only for data that is already in one
         place."""
         return cls(
             concatenate([party.training for party in parties]), concatenate([party.validation for party in parties])
@@ -114,7 +116,8 @@ class Party:
         return reported(self.numbers)
 
     def encoded(self, encoding: Encoding, target: EncodesLabel | None) -> tuple[Rows, Rows]:
-        """Return the encoded training rows and validation rows. Raises PartyError `data.label-rare-class`."""
+        """Return the encoded training rows and validation rows. Raises PartyError `data.label-rare-class` for a row
+        whose class is not in the plan."""
         return self.encoded_part("training", encoding, target), self.encoded_part("validation", encoding, target)
 
     def encoded_part(self, part: str, encoding: Encoding, target: EncodesLabel | None) -> Rows:
@@ -135,8 +138,8 @@ class Party:
         self, encoding: Encoding, target: EncodesLabel, outcomes: Callable[[np.ndarray], np.ndarray]
     ) -> tuple[Rows, int]:
         """Return the encoded training rows in the form in which they are summed, and the number of rows that were
-        changed for it (see data/rare.py). After the change, no value, no outcome and no combination of features with
-        few values (see `blend_isolated`) occurs in only one to four rows. `outcomes` maps targets to codes [rows].
+        changed for privacy (see data/rare.py). After the change, no value, no outcome and no combination of features
+        with few values (see `blend_isolated`) occurs in only one to four rows. `outcomes` maps targets to codes [rows].
         Raises as `encoded` does."""
         if self._summed.get("as") != (encoding, target):
             targets = self.encoded_part("training", encoding, target).targets

@@ -24,10 +24,11 @@ if TYPE_CHECKING:
     from onnxruntime import InferenceSession
     from PIL.Image import Image
 
-LAST, MIDDLE = 1280, 192  # number of features of the network's last layer, and of a layer in its middle
+LAST, MIDDLE = 1280, 192  # number of features that the network's last layer computes, and that a middle layer computes
 FEATURES = LAST + MIDDLE
-MAX_SIDE = 512  # longest side, in pixels, of a picture that is passed to the network
-MAX_PIXELS = 100_000_000  # maximum pixels of a file; its header declares their number before any pixel is read
+MAX_SIDE = 512  # longest side, in pixels, of a picture that the network receives
+# Maximum number of pixels of a picture file. It is checked in the file's header, before any pixel is read.
+MAX_PIXELS = 100_000_000
 FORMATS = ("JPEG", "PNG", "WEBP")
 MAX_WORDS = 2**26  # maximum bytes of a PNG's decompressed text chunks
 WHITE = OPAQUE = 255
@@ -115,7 +116,7 @@ def _upright(content: bytes) -> "Image":
 
     PngImagePlugin.MAX_TEXT_CHUNK = PngImagePlugin.MAX_TEXT_MEMORY = len(content) + MAX_WORDS
     image = Image.open(io.BytesIO(content), formats=FORMATS)
-    # programs differ in how they convert CMYK, so it is refused
+    # CMYK is refused, because programs differ in how they convert it to RGB
     if image.width * image.height > MAX_PIXELS or image.mode == "CMYK":
         raise Unreadable
     turn = TURNS.get(_orientation(image))
@@ -123,8 +124,8 @@ def _upright(content: bytes) -> "Image":
 
 
 def _orientation(image: "Image") -> int:
-    """Return the orientation of the EXIF entry only, because libvips, with which the edge reads pictures, uses no other
-    source."""
+    """Return the orientation that the EXIF entry states. No other source is used, because libvips, with which the edge
+    reads pictures, uses only this entry."""
     from PIL import Image
 
     entry = Image.Exif()
@@ -138,8 +139,8 @@ def _orientation(image: "Image") -> int:
 
 
 def _drawn_at(image: "Image", factor: int) -> np.ndarray:
-    """Return pixels reduced to 1/`factor` of the size. At most one strip is in memory at full size. Pillow's own
-    reduction is not used, because its means are sometimes off by one."""
+    """Return pixels reduced to 1/`factor` of the size. Only one strip of the picture at a time is in memory at full
+    size. Pillow's own reduction is not used, because its means are sometimes off by one."""
     tops = range(0, image.height, factor)
     strips = (image.crop((0, top, image.width, min(top + factor, image.height))) for top in tops)
     return np.stack([_mean_row(_colours(strip), factor) for strip in strips])
@@ -175,7 +176,7 @@ def _on_white(colours: np.ndarray, alpha: np.ndarray) -> np.ndarray:
 @cache
 def _net(side: int | None) -> "InferenceSession":
     """Return an onnxruntime session of `picture_file`. It uses one thread, because other workers run on a party's
-    machine, and no memory pattern, because the next picture may have another size."""
+    machine, and no memory pattern, because pictures differ in size."""
     import onnxruntime
 
     from engine.onnx_graph.pictures import picture_file

@@ -14,10 +14,11 @@ from engine.data.encoding import CategoryEncoder, Encoding
 from engine.privacy.small_counts import MIN_SHOWN, is_few
 from engine.table import Table
 
-FEW_VALUES = 10  # a feature with fewer distinct values could be part of a combination that isolates rows
-# in deviations of the predictors: the step if at most one feature has many values, and the step otherwise
+FEW_VALUES = 10  # A feature with fewer distinct values could be part of a combination that isolates rows.
+# Rounding steps, in deviations of the linear predictors: for a row with at most one feature of many values, and for
+# other rows.
 LONG_STEP, STEP = 1.0, 1 / 8
-# if a combination isolates at most four rows, one of them has a leverage of at least 1/4
+# If a combination isolates at most four rows, at least one of these rows has a leverage of this or more.
 MAX_LEVERAGE = 1 / (MIN_SHOWN - 1) - 1e-9
 
 
@@ -107,22 +108,23 @@ def steps_of(inputs: np.ndarray) -> np.ndarray:
 
 def _sets(inputs: np.ndarray) -> np.ndarray:
     """Return sets of rows [rows, sets], 0 or 1, that combinations of features with few values select: the rows with a
-    value, and of these the rows that are in none of the sets within it, as a chapter without its common codes. A
-    category's feature has one set, because its other rows are those of the other categories."""
+    value, and the rows with this value that are in none of its subsets (for example, a chapter of diagnoses without its
+    common codes). A category's feature has one set, because its other rows are those of the other categories."""
     values = [np.unique(column) for column in inputs.T]
     chosen = [own[1:] if own.tolist() == [0, 1] else own for own in values]
     parts = [column[:, None] == own for column, own in zip(inputs.T, chosen, strict=True)]
     sets = np.hstack(parts).astype(np.float32) if parts else np.zeros((len(inputs), 0), dtype=np.float32)
     counts = sets.T @ sets
     sizes = np.diag(counts)
-    within = (counts == sizes) & (sizes < sizes[:, None]) & (sizes > 0)  # the second set is part of the first
+    within = (counts == sizes) & (sizes < sizes[:, None]) & (sizes > 0)  # the second set of rows is part of the first
     split = within.any(axis=1)
     rests = sets[:, split] * (sets @ within[split].T.astype(np.float32) == 0)
     return np.hstack([sets, rests])
 
 
 def coarse_predictors(predictors: np.ndarray, steps: np.ndarray | None) -> np.ndarray:
-    """Return linear predictors [rows, lines] rounded to `steps` [rows], which are in deviations of the predictors."""
+    """Return linear predictors [rows, lines], each rounded to its row's step. `steps` [rows] are in deviations of the
+    predictors."""
     if steps is None or not steps.any():
         return predictors
     sizes = steps[:, None] * predictors.std(axis=0)
@@ -146,7 +148,8 @@ def _leverages(inputs: np.ndarray) -> np.ndarray:
 
 
 def _blended(inputs: np.ndarray, chosen: np.ndarray) -> np.ndarray:
-    """Return inputs [rows, features] in which each chosen row is the mean of itself and the four nearest rows."""
+    """Return inputs [rows, features] in which each chosen row is replaced by the mean of itself and the four nearest
+    rows."""
     blended = inputs.copy()
     for row in np.flatnonzero(chosen):
         distances = ((inputs - inputs[row]) ** 2).sum(axis=1)
@@ -156,15 +159,15 @@ def _blended(inputs: np.ndarray, chosen: np.ndarray) -> np.ndarray:
 
 
 def differs_from_most_common(values: np.ndarray) -> np.ndarray:
-    """Return codes [rows] for numbers [rows]: 1 if a number differs from the most common one. All codes are 0 if fewer
-    than five rows have the most common number."""
+    """Return a code for each number [rows]: 1 if the number differs from the most common one, else 0. All codes are 0
+    if fewer than five rows have the most common number."""
     counts = np.unique(values, return_inverse=True, return_counts=True)[1:]
     codes = counts[0] != counts[1].argmax()
     return codes.astype(int) if counts[1].max(initial=0) >= MIN_SHOWN else np.zeros(len(values), dtype=int)
 
 
 def _is_rare(codes: np.ndarray) -> np.ndarray:
-    """Whether each code occurs in one to four rows."""
+    """Whether each code occurs in only one to four rows."""
     return np.array([is_few(int(count)) for count in np.bincount(codes, minlength=1)])
 
 

@@ -14,8 +14,8 @@ from engine.table import Column, Table
 
 VALIDATION_SHARE = 0.2
 MIN_ROWS = 5  # minimum number of rows; fewer cannot be split usefully into training and validation rows
-SPLIT_SEED = 20_260_101  # constant, so that the validation rows are the same in every round and every run
-# larger numbers count as missing, because their squares could overflow; the edge applies the same limit
+SPLIT_SEED = 20_260_101  # The seed is constant, so that the validation rows are the same in every round and every run.
+# Larger numbers count as missing, because their squares could overflow. The edge applies the same limit.
 NO_VALUE = 1e50
 
 
@@ -46,7 +46,7 @@ def table_of(source: pa.Table, columns: Sequence[str], label: str | None, time: 
     table = Table(tuple(_column(name, source[name]) for name in columns), aim)
     check_rows(table)
     if any(column.kind == "links" for column in table.columns):
-        return table  # nodes of a graph may lack a label
+        return table  # a label is optional for nodes of a graph
     for one in (one for one in (aim, aim and aim.time) if one is not None):
         if missing := int(one.missing.sum()):
             raise PartyError("data.label-missing-values", column=one.name, rows=missing)
@@ -85,7 +85,7 @@ def split(table: Table) -> tuple[Table, Table]:
     """
     order = np.random.default_rng(SPLIT_SEED).permutation(len(table))
     keys = np.zeros(len(table)) if table.label is None else table.label.values[order].astype(str)
-    if len(set(keys)) * 3 > len(keys):  # measured labels, whose values rarely repeat
+    if len(set(keys)) * 3 > len(keys):  # measured numbers, whose values rarely repeat
         keys = np.zeros(len(table))
     classes, inverse, counts = np.unique(keys, return_inverse=True, return_counts=True)
     quota = np.floor(counts * VALIDATION_SHARE + 0.5).astype(int)
@@ -103,7 +103,7 @@ def _column(name: str, source: pa.ChunkedArray) -> Column:
     if pa.types.is_boolean(kind):  # convert to text, because another party may have stored the same column as text
         source = source.cast(pa.string())
     elif pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind) or pa.types.is_null(kind):
-        # The cast is unsafe only in that integers beyond 2**53 are rounded. A null becomes NaN.
+        # This cast is called unsafe, but it only rounds integers beyond 2**53. A null becomes NaN.
         values = np.array(source.cast(pa.float64(), safe=False).to_numpy(), dtype=np.float64)
         values[~(np.abs(values) < NO_VALUE)] = np.nan
         return Column(name, "number", values)

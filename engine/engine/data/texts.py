@@ -23,9 +23,9 @@ BUCKETS = 2**16
 MAX_LENGTH = 2_000  # maximum characters of a text that are read
 ORDERS = (1, 2, 3, 4)
 SEED, FACTOR, STRETCH, MODULUS = 7919, 31337, 2654435, 2**31 - 1  # small enough that no product overflows int64
-MIN_TEXTS = 5  # minimum number of a party's texts that contain a bucket before the party reports the bucket
+MIN_TEXTS = 5  # Minimum number of a party's texts that contain an n-gram before the party reports the n-gram's bucket.
 BLOCK = 500  # number of texts that are hashed at once
-# number of texts, and their buckets as `count_buckets` returns them
+# texts, and their hashed n-grams in the form that `count_buckets` returns
 Block = tuple[int, tuple[np.ndarray, np.ndarray, np.ndarray]]
 
 
@@ -49,10 +49,11 @@ class GramEncoder:
 
     @classmethod
     def of_numbers(cls, name: str, numbers: np.ndarray) -> tuple[Self, np.ndarray]:
-        """Create the encoder from a model file's numbers: `places`, then `rarity`. Also returns the numbers that
-        follow. Raises ValueError for numbers that no file contains."""
+        """Create the encoder from a model file's numbers: `places`, then `rarity`. Also returns the remaining numbers
+        of the file. Raises ValueError for numbers that no valid file contains."""
         places = numbers[:BUCKETS]
-        # Buckets without a feature have the place after the last feature. There are none if all buckets are features.
+        # Buckets that are not a feature have the position after the last feature. If all buckets are features, no
+        # bucket has it.
         width = BUCKETS if np.array_equal(places, np.arange(BUCKETS)) else places.max(initial=0)
         buckets = np.flatnonzero(places < width)
         ends = [BUCKETS, BUCKETS + len(buckets)]
@@ -82,8 +83,8 @@ class GramEncoder:
     def encode(self, column: Column, *, trains: bool = False) -> Any:
         """Return features [texts, width]: a sparse matrix with rows of length 1, or 0 for a text without any of the
         buckets. If a party `trains` on these texts, buckets that only one to four of them contain are ignored.
-        Otherwise they would appear in the party's update if other parties have them often, or if the platform claims
-        so."""
+        Otherwise the party's update would show these rare buckets if other parties have them often, or if the platform
+        claims that they do."""
         from scipy import sparse  # Imported here, because it takes 0.1 s and 20 MB and most workers do not need it.
 
         blocks = _blocks(column)
@@ -114,7 +115,7 @@ def count_buckets(texts: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray
         hashed = np.full(width, order * SEED, dtype=np.int64)
         for place in range(order):
             hashed = (hashed * FACTOR + points[place : place + width] * STRETCH) % MODULUS
-        # in the ONNX graph, 0 pads texts to one length
+        # the ONNX graph pads all texts to one length with 0
         within = (owners[:width] == owners[order - 1 :]) & (points[order - 1 :] > 0)
         keys.append((owners[:width] * BUCKETS + hashed % BUCKETS)[within])
     found, counts = np.unique(np.concatenate([*keys, np.array([], dtype=np.int64)]), return_counts=True)
@@ -122,8 +123,8 @@ def count_buckets(texts: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray
 
 
 def text_frequencies(column: Column) -> np.ndarray:
-    """Return the number of texts that contain each bucket [BUCKETS]. It is 0 for a bucket in fewer than `MIN_TEXTS`
-    texts, so that the presence of a rare name or number is not revealed."""
+    """Return, for each bucket [BUCKETS], the number of texts that contain it. Fewer than `MIN_TEXTS` texts count as 0,
+    so that the presence of a rare name or number is not revealed."""
     return _frequencies(_blocks(column))
 
 

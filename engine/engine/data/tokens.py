@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 LETTERS = 16  # maximum characters of a token that are read
 MAX_TOKENS = 500  # maximum tokens of a text that are read
-# length of a token's feature vector if all features were in every text; fits with a larger one take fewer steps
+# Length of a token's feature vector if every text contained all features. With a larger length, fits take fewer steps.
 LENGTH = 3.0
 FIRST, LAST = 2, 3  # marks of a token's start and end: control characters, which texts do not contain
-# seeds of the hashes of whole tokens, shapes and pairs; n-grams have their own seeds
+# seeds of the hashes of whole tokens, shapes and pairs; n-grams use other seeds
 WORD, SHAPE, PAIR = (order * SEED for order in (5, 6, 7))
 
 
@@ -52,7 +52,7 @@ class Sentences:
 
 @dataclass(frozen=True)
 class TokenEncoder(GramEncoder):
-    """Encodes a text's tokens, with one feature for each of these buckets."""
+    """Encodes the tokens of texts, with one feature for each of these hash buckets."""
 
     kind = "tokens"
 
@@ -74,8 +74,8 @@ class TokenEncoder(GramEncoder):
 
 @dataclass(frozen=True)
 class Found:
-    """Every bucket of every token: the token's place among all tokens, the bucket, and its weight. Also the start of
-    each text among the tokens [texts + 1]."""
+    """All features of all tokens: for each occurrence, the token's position among all tokens, the hash bucket, and its
+    weight. Also the start of each text among the tokens [texts + 1]."""
 
     owners: np.ndarray
     buckets: np.ndarray
@@ -84,7 +84,7 @@ class Found:
 
     @classmethod
     def of(cls, column: Column) -> Self:
-        """Find the buckets in a column. Raises PartyError `data.type-mismatch` (column)."""
+        """Hash the tokens of a column. Raises PartyError `data.type-mismatch` (column)."""
         texts = lists_of(column)
         starts = np.concatenate([[0], np.cumsum([len(tokens) for tokens in texts])]).astype(np.int64)
         tokens = np.array([token[:LETTERS] for tokens in texts for token in tokens], dtype=str)
@@ -92,7 +92,7 @@ class Found:
         marked = mark(code_points(different))
         words, rows, buckets = hashed_tokens(marked)
         counts = np.bincount(rows, minlength=len(different))
-        # Copy the buckets of each distinct token to all its occurrences.
+        # Look up each distinct token only once, and copy its buckets to all its occurrences.
         order = np.argsort(rows, kind="stable")
         spread = np.concatenate([[0], np.cumsum(counts)])
         places, _ = places_of(spread, which)
@@ -119,14 +119,14 @@ class Found:
 
 
 def token_frequencies(column: Column) -> np.ndarray:
-    """Return the same as `engine.data.texts.text_frequencies`, for tokens. Raises PartyError `data.type-mismatch`
-    (column)."""
+    """Return the number of tokenised texts that contain each bucket [BUCKETS], as `engine.data.texts.text_frequencies`
+    does for whole texts. Raises PartyError `data.type-mismatch` (column)."""
     return Found.of(column).frequencies()
 
 
 def lists_of(column: Column, *, least: int = 1) -> list[list[str]]:
     """Return the first `MAX_TOKENS` entries of each row's JSON list of texts. Raises PartyError `data.type-mismatch`
-    (column) for other values, and for a list with fewer than `least` entries."""
+    (column) if a value is not such a list, or if a list has fewer than `least` entries."""
     found = []
     for value in column.values:
         try:
@@ -157,8 +157,8 @@ def mark(points: np.ndarray) -> np.ndarray:
 
 
 def hashed_tokens(marked: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """From characters with marks, return the hash of each whole token [tokens], 0 for an empty one, and (token, bucket)
-    of all its features except the pair, in any order."""
+    """Return two results from characters with marks: the hash of each whole token [tokens], 0 for an empty one; and
+    (token, bucket) for each of its features except the pair, in any order."""
     small = np.where((marked >= ord("A")) & (marked <= ord("Z")), marked + 32, marked)
     there = small[:, 0] > 0
     words = np.where(there, _whole(WORD, small), 0)
@@ -185,7 +185,7 @@ def shapes(marked: np.ndarray) -> np.ndarray:
 
 
 def _whole(first: int, points: np.ndarray) -> np.ndarray:
-    """Return one hash of all characters of each token [tokens]."""
+    """Return one hash for each token, computed from all its characters [tokens]."""
     hashed = np.full(len(points), first, dtype=np.int64)
     for column in points.T:
         hashed = np.where(column > 0, (hashed * FACTOR + column * STRETCH) % MODULUS, hashed)
@@ -193,8 +193,8 @@ def _whole(first: int, points: np.ndarray) -> np.ndarray:
 
 
 def places_of(starts: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """For consecutive groups, each from one start to the next: return the places of the selected groups' members, and
-    the start of each selected group among these, followed by the end of the last."""
+    """Return the members of selected groups, where groups are consecutive and each extends from one start to the next.
+    Also returns the start of each selected group among these members, followed by the end of the last group."""
     rows = np.arange(len(starts) - 1)[rows]
     lengths = np.diff(starts)[rows]
     ends = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)

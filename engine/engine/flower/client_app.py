@@ -24,7 +24,7 @@ GRANTED = "granted"
 
 
 class NotLoaded(Exception):
-    """Raised if this process cannot load the app, or the part of the library that the app needs."""
+    """Raised if this process cannot load the app, or a part of the library that the app needs."""
 
 
 def run(link: socket.socket) -> None:
@@ -60,7 +60,7 @@ def _run(link: socket.socket) -> None:
         return
     folder = _enter(folder, granted)
     os.environ["TMPDIR"] = os.environ["HOME"] = str(folder)
-    lifeline.watch()  # for systems whose kernel does not end this process when its parent ends
+    lifeline.watch()  # needed on systems whose kernel does not end this process together with its parent
     progress.report_step = lambda step, round_: wire.send_json(link, {"outcome": "step", "step": step, "round": round_})
     progress.report_work = lambda what, share: wire.send_json(link, {"outcome": "work", "what": what, "share": share})
     progress.report_differing_columns = lambda columns: wire.send_json(
@@ -84,8 +84,9 @@ def _run(link: socket.socket) -> None:
 
 
 def _enter(folder: Path, granted: list[Path]) -> Path:
-    """Confine this process. Returns the path at which it can reach its own folder from now on. That folder contains the
-    granted files under their names; other files beside the originals cannot be read."""
+    """Confine this process. Returns the path at which this process can reach its own folder afterwards. That folder
+    contains the granted files under their names. The process cannot read other files in the folders from which they
+    were granted."""
     ways = folder / GRANTED
     ways.mkdir()
     for path in granted:

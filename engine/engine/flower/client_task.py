@@ -45,13 +45,13 @@ from engine.flower.task import Task, open_runtime, temporary_folder
 from engine.flower.work_progress import DifferingColumns, Steps, Work
 from engine.protocols.starting import with_numbers
 
-# limit for a reply's size, which the process reports itself; the reply's content is checked later
+# Maximum size of a reply, as the app's process declares it. The content of the reply is checked later.
 MAX_REPLY = 512 * MIB
 
 
 class Failed(Exception):
-    """Raised if the message is answered with this error code instead of a reply. `outcome` is that of the edge's
-    report: refused, failed or died."""
+    """Raised if the message is answered with this error code instead of a reply. `outcome` is what the edge's report
+    states: refused, failed or died."""
 
     def __init__(self, outcome: str, code: str, params: dict[str, Any] | None = None, detail: str = "") -> None:
         super().__init__(code)
@@ -87,14 +87,14 @@ class ClientTask(Task):
                     self._answer(client, heart, received, link, ends)
             except Exception as error:
                 if _is_unwanted(error):
-                    # The run has ended, which is no error, so the edge's log gets no stack trace.
+                    # The run has ended, which is not an error, so the edge's log gets no stack trace.
                     self.facts.update(outcome="dropped", detail=f"the SuperNode no longer waits for it: {error}")
                 else:
                     self.facts.update(outcome="failed", code="internal", detail=traceback.format_exc())
             finally:
                 if self.pid:
                     self.zygote.end(self.pid)
-                # Kill the process before the heartbeat stops, because stopping may take as long as one call.
+                # Kill the process first, because stopping the heartbeat may take as long as one call.
                 self.guard.report({"pid": self.pid, **self.facts, "seconds": round(time.monotonic() - started, 3)})
 
     def _answer(
@@ -115,8 +115,8 @@ class ClientTask(Task):
             "messageType": metadata.message_type,
         }
         before = dict(context.node_config)
-        # Flower would carry an app's state from one run of a series to the next, beyond any ticket. So apps get no
-        # state and leave none.
+        # Flower would carry an app's state over from one run of a series to the next, which no ticket covers. So apps
+        # receive no state, and the state that they return is discarded.
         context.state = RecordDict()
         try:
             if extra := set(run.override_config) - {"run-id", "plan", "parties"}:
@@ -176,7 +176,8 @@ class ClientTask(Task):
         )
 
     def _expect(self, plan: dict[str, Any], granted: str, roster: list[str], message: Message) -> Requested:
-        """Return the reply that this installation's algorithm expects. The bundle's own code has no influence on it."""
+        """Return the reply that the installed version of the algorithm would send. The code in the bundle cannot
+        influence this."""
         algorithm = self.installation.algorithms.get(str(plan.get("algorithm")))
         if algorithm is None:
             raise Refused("grant.stale", detail=f"no algorithm {plan.get('algorithm')!r} is installed here")
@@ -227,8 +228,8 @@ class ClientTask(Task):
 
     def _death(self) -> Failed:
         ending = self.zygote.ending(self.pid)
-        # An app controls its exit status. So the status goes only to the edge's log, except for the limit that the app
-        # exceeded.
+        # An app can choose its exit status. So the status is written only to the edge's log, except if the app exceeded
+        # a limit.
         detail = json.dumps(ending.facts()) if ending else ""
         if self.overrun == "silence":
             return Failed("died", "run.worker-hung", {"seconds": self.silent_seconds}, detail)
@@ -255,21 +256,21 @@ class ClientTask(Task):
             except httpx.HTTPStatusError as error:
                 known = error.response.status_code in (503, 504)
             if not known and self.pid:
-                self.zygote.kill(self.pid)  # the SuperNode has restarted and does not expect this reply
+                self.zygote.kill(self.pid)  # the SuperNode has restarted, so it does not expect this reply
             return True
 
         return beat
 
 
 def _is_unwanted(error: Exception) -> bool:
-    """Whether the SuperNode no longer has the message: the run has ended meanwhile, or the SuperNode has ended and may
-    have restarted."""
+    """Whether the SuperNode no longer has the message. This is the case if the run has ended meanwhile, or if the
+    SuperNode has ended (and may have restarted)."""
     refused = isinstance(error, httpx.HTTPStatusError) and error.response.status_code < 500
     return refused or isinstance(error, (httpx.TransportError, ObjectPullError, ObjectPushError))
 
 
 def _stop(heart: HeartbeatSender) -> None:
-    # the invoker has already stopped, because one of its calls failed permanently
+    # the invoker has already stopped, because one of its calls failed with an error that retries cannot fix
     with contextlib.suppress(RuntimeError):
         heart.stop()
 

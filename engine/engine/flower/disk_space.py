@@ -12,7 +12,7 @@ from typing import Any
 from engine import durable
 from engine.flower import superlink_database
 
-NEEDED_MEBIBYTES = 32  # minimum free space, the same as for the platform's embedded database on that disk
+NEEDED_MEBIBYTES = 32  # Minimum free space. The platform requires the same for its embedded database on that disk.
 
 
 class FreeSpace:
@@ -21,11 +21,12 @@ class FreeSpace:
     def __init__(self, app: Callable[..., Awaitable[None]], database: str | None) -> None:
         self._app, self._database, self._was_short = app, database, False
 
-    def __getattr__(self, name: str) -> Any:  # uvicorn and Flower read these attributes, as in ControlGate
+    # Uvicorn and Flower read these attributes of the app, as they do of ControlGate
+    def __getattr__(self, name: str) -> Any:
         return getattr(self._app, name)
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
-        """Pass the request on, or answer 503 with a Retry-After of 1 second."""
+        """Pass the request on. If there is too little free space, answer 503 with a Retry-After of 1 second instead."""
         if scope["type"] != "http" or not self._is_short():
             await self._app(scope, receive, send)
             return
@@ -43,7 +44,7 @@ class FreeSpace:
             print(f"the disk is full: {lack}; waiting for free space", flush=True)
         elif self._was_short and not is_short:
             print("the disk has free space again", flush=True)
-            # While the disk was full, no heartbeats could be stored.
+            # Heartbeats could not be stored while the disk was full, so extend the deadlines of the nodes.
             superlink_database.wait_for_nodes(self._database)
         self._was_short = is_short
         return is_short

@@ -14,8 +14,8 @@ from google.protobuf.descriptor_pb2 import FileDescriptorSet
 
 
 def describe() -> bytes:
-    """Return a serialised FileDescriptorSet of the Control calls, dependencies first. The bytes are the same each
-    time."""
+    """Return a serialised FileDescriptorSet of the Control calls, dependencies first. Each call returns the same
+    bytes."""
     found = FileDescriptorSet()
     seen: set[str] = set()
 

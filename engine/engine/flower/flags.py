@@ -1,4 +1,4 @@
-"""Flags of Flower's command lines that our wrappers read, too."""
+"""Command-line flags of Flower that our wrappers read as well."""
 
 from collections.abc import Sequence
 

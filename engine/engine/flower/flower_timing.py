@@ -30,7 +30,7 @@ def set_environment() -> None:
 
 
 class Rest:
-    """Sleeps between two polls for work, in seconds: briefly if work arrived recently, longer otherwise."""
+    """Sleeps between two polls for work: briefly if work arrived recently, longer otherwise. Times are in seconds."""
 
     def __init__(self, brief: float) -> None:
         self._brief = brief

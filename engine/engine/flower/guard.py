@@ -14,9 +14,10 @@ from flwr.app import RecordDict
 
 TIMEOUT_SECONDS = 15.0
 
-# Every error code that an engine's process may send, with the placeholders of its text. The contract exports this file.
+# All error codes that an engine's process may send, with the placeholders of their texts. The contract package exports
+# this file.
 CODES: dict[str, list[str]] = json.loads(Path(__file__).parents[1].joinpath("error-codes.json").read_text())
-# Only the guard and the run may report these codes, not apps.
+# Apps may not report these codes; only the guard and the run may.
 OF_APPS = ("data", "parameter", "train")
 LARGEST = 2**53 - 1  # largest integer that JavaScript represents exactly
 
@@ -98,7 +99,8 @@ class Guard:
             self._post("/apart", facts)
 
     def report(self, facts: dict[str, Any]) -> None:
-        """Report to the edge how a message ended. A lost report has no consequences, so errors are only printed."""
+        """Report to the edge how the processing of a message ended. If the report is lost, nothing else depends on it,
+        so errors are only printed."""
         try:
             self._post("/report", facts)
         except (OSError, ValueError) as error:
@@ -123,7 +125,7 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 
 def message_config(content: RecordDict) -> dict[str, Any]:
     """Return the message's own configuration, which the guard checks. Raises Refused if the message contains anything
-    else besides the state. The guard would not see such a record, but an app could treat it as an instruction."""
+    else besides the state. The guard does not check other records, but an app could interpret one as an instruction."""
     config, facts = (content.config_records.get(name, {}) for name in ("config", "facts"))
     is_known = (
         set(content.array_records) <= {"state"}

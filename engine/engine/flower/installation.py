@@ -12,8 +12,8 @@ from engine.flower import fab
 
 @dataclass(frozen=True)
 class Installation:
-    """Contents of the installation when the runner starts and loads the library's modules. Files that change later do
-    not take effect."""
+    """Contents of the installation at the time when the runner starts. The library's modules are loaded then, so files
+    that change later have no effect."""
 
     library_hash: str
     algorithms: dict[str, Algorithm]
@@ -27,7 +27,7 @@ class Installation:
         return cls(hash_library(), {algorithm.manifest["id"]: algorithm for algorithm in found})
 
     def hashes(self, bundle: bytes) -> dict[str, str]:
-        """Return the hashes that the guard compares with the ticket: of the bundle alone, and of all code that would
-        run."""
+        """Return the hashes that the guard compares with the ticket: the hash of the bundle alone, and the hash of all
+        code that would run."""
         bundle_hash = fab.hash_fab(bundle)
         return {"bundleHash": bundle_hash, "codeHash": hash_code(bundle_hash, self.library_hash)}

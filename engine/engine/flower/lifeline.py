@@ -54,8 +54,8 @@ def leave_to_parent() -> None:
 
 def _wait(fd: int, grace_seconds: float, on_line: Callable[[str], None] | None) -> None:
     poller = select.poll()
-    # A process without on_line polls only for the hang-up, because children share the descriptor and must not read the
-    # lines.
+    # A process without on_line polls only for the hang-up. It must not read lines, because children share the
+    # descriptor.
     poller.register(fd, select.POLLIN if on_line else 0)
     rest = b""
     while True:
@@ -69,7 +69,7 @@ def _wait(fd: int, grace_seconds: float, on_line: Callable[[str], None] | None) 
             if data:
                 *lines, rest = (rest + data).split(b"\n")
                 for line in lines:
-                    with contextlib.suppress(Exception):  # an invalid line must not end the loop
+                    with contextlib.suppress(Exception):  # the loop must continue after an invalid line
                         on_line(line.decode())
                 continue
             break

@@ -13,7 +13,8 @@ MIB = 2**20
 _LEAST_MEMORY = 1024 * MIB
 _HOUR = 3600
 _LAST_SECONDS = 10
-_LEAST_FILE = 4096  # bytes that an empty file counts as, because it takes space in the file system as well
+# Bytes that each file adds to the disk use, even if it is empty, because the file system stores an entry for it.
+_LEAST_FILE = 4096
 
 
 @dataclass(frozen=True)
@@ -31,14 +32,16 @@ class Limits:
         """Apply these limits to this process and to all processes that it starts from now on. The process cannot raise
         them again."""
         held = {
-            resource.RLIMIT_DATA: self.memory,  # RLIMIT_AS is not used, because reserved addresses take no memory
+            # RLIMIT_AS is not used, because it also counts addresses that are only reserved and take no memory
+            resource.RLIMIT_DATA: self.memory,
             resource.RLIMIT_FSIZE: self.disk,
             resource.RLIMIT_NOFILE: self.files,
             resource.RLIMIT_CORE: 0,
         }
         for kind, most in held.items():
             _lower(kind, most)
-        _lower(resource.RLIMIT_CPU, self.processor, _LAST_SECONDS)  # the soft limit sends SIGXCPU, the hard limit kills
+        # At the soft limit, the kernel sends SIGXCPU; at the hard limit, it kills the process
+        _lower(resource.RLIMIT_CPU, self.processor, _LAST_SECONDS)
 
     def apply_to_user(self) -> None:
         """Limit the number of threads. The kernel counts all processes of a user, so this process needs a user of its
@@ -58,8 +61,8 @@ def of_server_app() -> Limits:
 
 
 def used_memory(pid: int) -> int:
-    """Return the bytes of the process's own memory, including swapped memory, as far as this system reports them. The
-    kernel's limit counts memory that may be written, but not memory that was written and is now read-only."""
+    """Return the bytes of the process's own memory, including swapped memory, as far as this system reports them. This
+    is needed besides the kernel's limit, which does not count memory that was written and is now read-only."""
     kinds = ("RssAnon:", "RssShmem:", "VmSwap:")
     lines = _text(Path(f"/proc/{pid}/status")).splitlines()
     return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith(kinds))

@@ -51,18 +51,18 @@ def state_hash(content: RecordDict) -> str:
 
 
 def reply_of(terms: Arrays) -> RecordDict:
-    """Return an app's reply with these terms."""
+    """Return a reply of an app that contains these terms."""
     return RecordDict({"terms": to_arrays(terms)})
 
 
 def with_seconds(content: RecordDict, seconds: float) -> RecordDict:
-    """Add the duration to an app's reply. The runner measures it, not the app."""
+    """Add the processing time to an app's reply. The runner measures it, because an app could report a false time."""
     content["reported"] = MetricRecord({"seconds": round(seconds, 3)})
     return content
 
 
 def seconds_of(content: RecordDict) -> float:
-    """Return the duration of a party's reply, in seconds."""
+    """Return the processing time in a party's reply, in seconds."""
     reported = content.metric_records.get("reported")
     return float(str(reported["seconds"])) if reported and "seconds" in reported else 0.0
 

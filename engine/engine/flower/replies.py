@@ -37,7 +37,7 @@ class NotRequested(Exception):
 
 @dataclass(frozen=True)
 class Expected:
-    """The expected reply to a message: `terms` of a run of `parties` parties."""
+    """The reply that is expected for a message: the `terms` in a run of `parties` parties."""
 
     terms: Mapping[str, Term]
     parties: int
@@ -45,7 +45,7 @@ class Expected:
 
 @dataclass(frozen=True)
 class Requested(Expected):
-    """The expected reply, with the protocol that requests it and the state in the message."""
+    """The reply that a message requests, with the protocol that requests it and the state in the message."""
 
     protocol: FederatedProtocol
     state: State
@@ -59,7 +59,7 @@ def expect(algorithm: Algorithm, plan: Mapping[str, Any], message_type: str, mes
         protocol.check(state)
         stage = protocol.next_stage(state)
         parties = int(state.facts["parties"])
-    except Exception as error:  # a malicious platform may send a state that raises any error
+    except Exception as error:  # a malicious platform may send a state that causes an error of any type
         raise NotRequested(f"{type(error).__name__}: {error}") from error
     requested = (message_type, message.config_records["config"].get("round"))
     if stage is None or (stage.message, stage.round) != requested or not 1 <= parties <= 1000:

@@ -24,7 +24,7 @@ from engine.flower.patches import objects, timing
 from engine.flower.patches.runner import use_executor
 
 ROLES = ("server", "client")
-CLOSE_SECONDS = 3.0  # Flower ends the process at most two seconds later
+CLOSE_SECONDS = 3.0  # Seconds within which running tasks must end. Flower ends the process at most two seconds later.
 USE_EVERY_SECONDS = 0.5
 KEPT_ENVIRONMENT = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "PYTHONPATH")
 KEPT_PREFIXES = ("FLWR_", "OMP_", "OPENBLAS_", "MKL_", "TESSERA_")
@@ -67,8 +67,9 @@ def main() -> None:
     executor = make_executor(role, zygote, installation, on_task)
     lifeline.watch(on_line=executor.obey)
     threading.Thread(target=executor.watch_use, name="use", daemon=True).start()
-    zygote.listen(on_gone=lambda: os._exit(1))  # the supervisor restarts both the runner and its zygote
-    # The supervisor takes the first output as the signal that the start is complete.
+    # If the zygote ends, end this process too: the supervisor restarts both.
+    zygote.listen(on_gone=lambda: os._exit(1))
+    # The supervisor considers the runner as started once it prints its first output.
     print(sandbox.confinement(), flush=True)
 
     use_executor(superexec, executor)
@@ -126,7 +127,7 @@ def make_executor(role: str, zygote: Any, installation: Installation | None, on_
                 return ServerTask(
                     spec, zygote, others=lambda: [task for task in self.tasks if isinstance(task, ServerTask)]
                 )
-            # A fresh interpreter reads the library again.
+            # Only needed for a fresh interpreter, which reads the library's files again.
             now = Installation.read() if flower_timing.is_stock() else installation
             return ClientTask(spec, zygote, guard=guard, installation=now, states=states)
 

@@ -57,7 +57,7 @@ _LIBC = ctypes.CDLL(None, use_errno=True)
 
 
 class Missing(RuntimeError):
-    """Raised if this system cannot confine a process and unconfined apps are not permitted."""
+    """Raised if this system cannot confine a process and the owner has not permitted unconfined apps."""
 
 
 def is_wanted() -> bool:
@@ -117,7 +117,7 @@ def confine(
     require()
     limits.apply()
     if sys.platform == "linux":
-        # if memory runs out, the kernel ends this process before processes that have secrets
+        # if memory runs out, the kernel ends this process first, before processes that hold secrets
         Path("/proc/self/oom_score_adj").write_text("1000")
     if owner is not None:
         user.keep_libraries()
@@ -127,13 +127,14 @@ def confine(
     if owner is not None:
         limits.apply_to_user()
         user.become(owner)
-        lifeline.end_with_parent(signal.SIGKILL)  # set again, because the kernel clears it when the user changes
+        # The flag must be set again, because the kernel clears it when the user changes.
+        lifeline.end_with_parent(signal.SIGKILL)
     if is_wanted():
         _filter_calls(work)
 
 
 def confine_program(*, read: Iterable[str | Path], execute: Iterable[str | Path], limits: Limits) -> None:
-    """Confine this process for the program that it is about to become, which runs a model. Raises as confine() does."""
+    """Confine this process for the program that replaces it and runs a model. Raises the same errors as confine()."""
     require()
     limits.apply()
     if is_wanted():

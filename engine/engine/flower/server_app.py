@@ -67,7 +67,7 @@ def run_folder(run_id: str) -> Path:
 def _confine(link: socket.socket, job: dict[str, Any], run_id: str, attempt_id: str) -> None:
     folder, home = run_folder(run_id), Path(job["folder"])
     wire.send_json(link, {"runFolder": str(folder), "attemptId": attempt_id})
-    wire.receive_json(link)  # the job arrives once no other process writes into the folder
+    wire.receive_json(link)  # the job arrives only when no other process writes into the folder
     ports = [urlsplit(f"//{job['address']}").port or 443, *_events_port(folder)]
     owner, (way, home_way) = user.prepare([folder, home])
     os.chdir(folder)
@@ -82,7 +82,7 @@ def _confine(link: socket.socket, job: dict[str, Any], run_id: str, attempt_id: 
         owner=owner,
     )
     shutil.copystat = lambda *_, **__: None  # Flower sets file modes when it unpacks, but the filter refuses that call
-    lifeline.watch()  # a thread ends this process if the kernel does not end it with its parent
+    lifeline.watch()  # needed on systems whose kernel does not end this process together with its parent
 
 
 def _events_port(folder: Path) -> list[int]:

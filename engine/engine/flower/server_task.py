@@ -51,7 +51,7 @@ class ServerTask(Task):
         try:
             with link:
                 wire.send_json(link, self._job(folder))
-                # sent before the app is loaded; output of the app itself is never read
+                # The line is sent before the app is loaded. Output of the app itself is never read.
                 self._take(wire.receive_json(link))
                 self._end_others()
                 wire.send_json(link, {})
@@ -88,7 +88,8 @@ class ServerTask(Task):
                 self.zygote.ending(other.pid, seconds=None)
 
     def _fail(self, facts: dict[str, int]) -> None:
-        # If the ServerApp has reported its own outcome, the SuperLink refuses this call, which does no harm.
+        # If the ServerApp has already reported its outcome, the SuperLink refuses this call, and nothing needs to be
+        # done.
         try:
             client = open_runtime(self.spec, "flwr-serverapp")
             try:

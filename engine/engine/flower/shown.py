@@ -12,12 +12,12 @@ class Shown:
     """Reloads the certificate files when the parent requests it. New connections then get the new certificate."""
 
     def __init__(self) -> None:
-        # before the server starts, there is no certificate to reload
+        # until the server starts, there is no certificate to reload
         self._read_again: Callable[[], Any] = lambda: None
 
     def context(self, config: Any, make: Callable[[], ssl.SSLContext]) -> ssl.SSLContext:
-        """Return uvicorn's own TLS context, and store it for reloads. Call this in the serving loop, because only there
-        may the context change."""
+        """Return uvicorn's own TLS context, and keep a reference to it for later reloads. Call this in the serving
+        loop, because the context may change only there."""
         made, loop = make(), asyncio.get_running_loop()
 
         def read() -> None:

@@ -50,8 +50,8 @@ class States:
         return path.read_bytes()
 
     def take(self, run_id: str, protocol: FederatedProtocol, state: State, parties: int, seed: str) -> None:
-        """Store a state that may come next in a run of `parties` parties with the plan's seed. Raises DoesNotFollow for
-        any other state, and does not store it."""
+        """Check that a state may come next in a run of `parties` parties with the plan's seed, and store it. If not,
+        raises DoesNotFollow and stores nothing."""
         with self._lock:
             before = self._load(run_id)
             try:

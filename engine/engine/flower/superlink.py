@@ -83,7 +83,7 @@ def _serve_through_gate(secret: bytes | None, database: str | None, shown: Shown
     def gated(app: Any, options: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
         tls = {"ssl_context_factory": shown.context} if options.get("ssl_certfile") else {}
         inner = ControlGate(app, secret) if secret else app
-        # Flower's access log would grow by ten lines a second for each party, one for each poll.
+        # Disabled, because Flower's access log would grow by ten lines a second for each party, one line for each poll.
         return FreeSpace(inner, database), {**options, **tls, "access_log": flower_timing.is_stock()}
 
     superlink.serve(gated)

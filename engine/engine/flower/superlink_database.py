@@ -21,14 +21,14 @@ def wait_for_nodes(database: str | None) -> None:
 
 
 def hand_out_again(database: str | None) -> None:
-    """Make replies that were sent, but never confirmed, available again."""
-    # The objects of confirmed replies are deleted.
+    """Mark replies that were sent but never confirmed as not sent, so that they are sent again."""
+    # Confirmed replies are not affected, because their objects have been deleted.
     lost = "delivered_at != '' and message_id in (select object_id from objects)"
     _change(database, f"update message_res set delivered_at = '' where {lost}")
 
 
 def _change(database: str | None, statement: str, *values: object) -> None:
-    """Execute a statement. Does nothing if the file or the table does not exist."""
+    """Execute an SQL statement. Does nothing if the file or the table does not exist."""
     if not database or not Path(database).is_file():
         return
     with contextlib.closing(sqlite3.connect(database)) as db, contextlib.suppress(sqlite3.OperationalError):

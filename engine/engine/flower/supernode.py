@@ -34,7 +34,8 @@ def main() -> None:
     supernode.read_keys_of_node()
     sys.argv[0] = "flower-supernode"
     flower_supernode()
-    # The reason has already been logged. Flower's server for the runner would keep this idle process alive.
+    # The reason has already been logged. Exit here, because Flower's server for the runner would keep this idle process
+    # alive.
     print("This SuperNode has stopped working: it ends and will be restarted.", flush=True)
     os._exit(1)
 

@@ -69,7 +69,7 @@ _LOAD, _EQUAL, _AT_LEAST, _HAS, _MASK, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x54, 0
 _NUMBER, _AUDIT, _ARGUMENTS = 0, 4, 16  # offsets in struct seccomp_data
 # return values: allow; fail with EPERM; fail with ENOSYS
 _ALLOW, _REFUSE, _ABSENT = 0x7FFF0000, 0x00050000 | 1, 0x00050000 | 38
-_X32 = 0x40000000  # from this number on, x86_64 has its calls again, for the x32 ABI
+_X32 = 0x40000000  # x86_64 offers all its calls a second time, for the x32 ABI, from this number on
 _AF_UNIX, _AF_INET, _AF_INET6, _STREAM, _KIND, _IPPROTO_TCP = 1, 2, 10, 1, 0xF, 6
 _FAST_OPEN = 0x20000000  # a send flag that connects, which Landlock does not check
 _FLAGS = {"sendto": 3, "sendmsg": 2, "sendmmsg": 3}
@@ -79,14 +79,15 @@ _CLONE_THREAD, _CLONE_NEW = 0x00010000, 0x7E020080
 _TERMINAL = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
 # refused fcntl(2) commands F_SETOWN, F_SETSIG and F_SETOWN_EX, which have the kernel signal other processes
 _OWNERS = (8, 10, 15)
-# allowed prctl(2) options: PR_GET_DUMPABLE PR_SET_DUMPABLE PR_SET_NAME PR_GET_NAME PR_GET_SECCOMP PR_SET_VMA; not
-# PR_SET_PDEATHSIG, with which a process could outlive its parent
+# allowed prctl(2) options: PR_GET_DUMPABLE PR_SET_DUMPABLE PR_SET_NAME PR_GET_NAME PR_GET_SECCOMP PR_SET_VMA;
+# PR_SET_PDEATHSIG is refused, because with it a process could outlive its parent
 _OPTIONS = (3, 4, 15, 16, 21, 0x53564D41)
 # open(2) flags; access mode 3, neither read nor write, would bypass Landlock
 _ACCESS, _READ_ONLY, _TRUNCATE = 3, 0, 0o1000
-_SHARED_ANONYMOUS, _GROWS_DOWN = 0x21, 0x100  # mmap(2) flags for memory that no limit counts
+_SHARED_ANONYMOUS, _GROWS_DOWN = 0x21, 0x100  # mmap(2) flags for memory that none of the resource limits counts
 
-# an instruction: code, operand, and the targets if true and if false, which are numbers of steps to skip or an end
+# An instruction of the filter: code, operand, and two targets, if true and if false. A target is a number of steps to
+# skip, or an end.
 Step = tuple[int, int, "int | str", "int | str"]
 
 
@@ -116,7 +117,8 @@ def program(work: Work, *, pid: int, machine: str | None = None) -> bytes:
 
 
 def _block(number: int, check: list[Step]) -> list[Step]:
-    """Return the steps for one call: its checks, then both ends. Execution never continues past the block."""
+    """Return the steps that check one call and end with "allow" or "refuse". Execution never continues past the
+    block."""
     ends = {"allow": len(check), "refuse": len(check) + 1}
     resolved = [
         (code, operand, *(ends[to] - at - 1 if isinstance(to, str) else to for to in (yes, no)))
@@ -146,7 +148,8 @@ def _judged(work: Work, pid: int, numbers: dict[str, int]) -> dict[str, list[Ste
 
 
 def _open(flags: int) -> list[Step]:
-    # Before version 3, Landlock lets a process truncate a file that it may only read, or not even read.
+    # Landlock before version 3 does not restrict truncation, so a process could truncate a file that it may only read,
+    # or not even read.
     return [
         *(_argument(flags), (_MASK, _ACCESS, 0, 0), (_EQUAL, _ACCESS, "refuse", 0), (_EQUAL, _READ_ONLY, 0, "allow")),
         *(_argument(flags), (_HAS, _TRUNCATE, "refuse", "allow")),
@@ -172,7 +175,7 @@ def _is_one_of(argument: int, values: Iterable[int]) -> list[Step]:
 
 
 def _argument(number: int) -> Step:
-    # the lower half of the argument; both supported machines are little-endian
+    # Compare only the lower half of the argument, which comes first because both supported machines are little-endian.
     return _LOAD, _ARGUMENTS + 8 * number, 0, 0
 
 

@@ -21,13 +21,14 @@ from flwr.supercore.tls import validate_and_resolve_root_certificates
 from engine.flower.limits import Limits, used_disk, used_memory, used_threads
 from engine.flower.zygote import Zygote
 
-RETRY_SECONDS = 30.0  # how long a runtime call is retried; a task's token expires after 20 to 60 seconds
+# Number of seconds for which a runtime call is retried. A task's token expires after 20 to 60 seconds.
+RETRY_SECONDS = 30.0
 
 
 @contextlib.contextmanager
 def temporary_folder(prefix: str) -> Generator[Path]:
-    """Yield a folder and remove it at the end, whatever a process has created in it. Python's rmtree fails for very
-    deep folders."""
+    """Yield a temporary folder and remove it afterwards, whatever a process has created in it. Python's rmtree fails
+    for very deep folders."""
     folder = Path(tempfile.mkdtemp(prefix=prefix))
     try:
         yield folder
@@ -84,7 +85,7 @@ class Task(ABC):
             self.zygote.kill(self.pid)
 
     def end_hung(self, seconds: int) -> None:
-        """End the process, which shows no progress, and record the reason."""
+        """End the process, because it shows no progress, and record the reason."""
         self.overrun, self.silent_seconds = "silence", seconds
         self.zygote.kill(self.pid)
 

@@ -13,7 +13,7 @@ from engine.run.driver import run_federation
 from engine.run.runs import Run
 from engine.run.transport import Answer, Loss, Node, Reply, Request
 
-MORE_SECONDS = 60  # seconds by which a message outlives the time limit for a party's answer
+MORE_SECONDS = 60  # A message expires this many seconds after the time limit for a party's answer.
 
 # Maps error codes of the SuperLink or SuperNode itself (flwr.common.constant.ErrorCode) to our codes.
 FLOWER_CODES = {
@@ -43,7 +43,7 @@ class FlowerTransport:
 
     def __init__(self, grid: Grid) -> None:
         self._grid = grid
-        # the content of the last request, which is serialised once and sent to each party
+        # The content of the last request, so that it is serialised only once for all parties.
         self._packed: tuple[Request, RecordDict] | None = None
 
     def nodes(self) -> Mapping[str, Node]:
@@ -73,8 +73,8 @@ class FlowerTransport:
 
 
 def reply_of(message: Message) -> Reply:
-    """Return a message as the reply to a request. A reply that the SuperLink itself creates carries the SuperLink's
-    node id. So each reply is matched by the id of the message that it answers."""
+    """Return a message as the reply to a request. Each reply is matched by the id of the message that it answers,
+    because a reply that the SuperLink itself creates carries the SuperLink's node id instead of the party's."""
     request_id = message.metadata.reply_to_message_id
     if message.has_error():
         return Reply(request_id, _loss_of(message))

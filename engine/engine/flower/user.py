@@ -1,5 +1,5 @@
-"""A user without files, for processes that start as root. If one of our other rules failed, the process still could not
-open other users' files.
+"""A user that owns no files, for processes that start as root. If one of the other protections failed, such a process
+still could not open other users' files.
 
 Each process gets its own user number, far beyond those that systems and containers assign, so that two processes cannot
 access each other either (systemd's UIDS-GIDS.md reserves 0x70000000 and up).
@@ -22,8 +22,8 @@ def is_root() -> bool:
 
 
 def number_for(pid: int) -> int:
-    """Return the user number that a process becomes: its own if this system has enough numbers, otherwise that of
-    "nobody"."""
+    """Return the user number that a process becomes: a separate one if this system has enough user numbers, otherwise
+    that of "nobody"."""
     try:
         ranges = [tuple(map(int, line.split())) for line in Path("/proc/self/uid_map").read_text().splitlines()]
     except OSError:
@@ -33,8 +33,8 @@ def number_for(pid: int) -> int:
 
 
 def prepare(folders: Sequence[Path]) -> tuple[int | None, Sequence[Path]]:
-    """Make the user that this process is to become the owner of the folders. Returns this user, or None if the process
-    need not change, and paths at which this user can reach the folders."""
+    """Change the owner of the folders to the user that this process is to become. Returns this user, or None if the
+    process need not change, and paths at which this user can reach the folders."""
     if not is_root():
         return None, folders
     owner = number_for(os.getpid())

@@ -17,12 +17,14 @@ _ALWAYS = {
     ],
     "client": [
         *("numpy", "numpy.ma", "pyarrow.parquet"),  # numpy imports numpy.ma only when it is first used
-        "pyarrow.dataset",  # imported when a Parquet file is read, which would take 75 ms per message
+        # Imported here, because numpy or pyarrow would otherwise import it when a Parquet file is read, which takes 75
+        # ms per message
+        "pyarrow.dataset",
         *("flwr.clientapp.client_app", "flwr.common.serde", "flwr.proto.message_pb2", "flwr.supercore.object_ref"),
         *("engine.flower.client_app", "engine.flower.worker"),
     ],
 }
-# Modules that no app uses, or only apps of the other role.
+# modules that are never imported here, because no app uses them, or only apps of the other role
 _LEFT_OUT = {
     "server": ("build", "demo_data", "pooled", "flower"),
     "client": ("build", "demo_data", "pooled", "flower", "export", *(f"run.{one}" for one in _OF_SERVER)),
@@ -57,7 +59,7 @@ def load(role: str) -> None:
             importlib.import_module(name)
         except ImportError as error:
             print(f"not preloaded: {name} ({error})", flush=True)
-    # Freeze these objects. Otherwise the garbage collector writes to each object that it visits, and every fork gets
-    # its own copy.
+    # Freeze the imported objects. Otherwise the garbage collector writes to each object that it visits, and every fork
+    # gets its own copy of the memory.
     gc.collect()
     gc.freeze()

@@ -10,7 +10,7 @@ import struct
 from typing import Any
 
 LENGTH = struct.Struct(">Q")
-MAX_BYTES = 2**31  # protobuf's own limit for a message
+MAX_BYTES = 2**31  # Maximum size of a message, which is protobuf's own limit.
 
 
 class Closed(Exception):
@@ -41,7 +41,8 @@ def send_json(link: socket.socket, value: Any) -> None:
 
 
 def receive_json(link: socket.socket) -> Any:
-    """Receive one frame of JSON, at most 64 MiB. Raises as receive() does, and ValueError for other text."""
+    """Receive one frame of JSON, at most 64 MiB. Raises the same errors as receive(), and ValueError if the frame is
+    not JSON."""
     return json.loads(bytes(receive(link, limit=2**26)))
 
 

@@ -8,21 +8,21 @@ from typing import Any
 from engine.progress import LEARNING, READING
 
 STEPS = ("statistics", "train", "evaluate")
-PAUSE_SECONDS = 1.0  # minimum time between two reports of steps
+PAUSE_SECONDS = 1.0  # minimum number of seconds between two progress reports of a local run
 WORK_PAUSE_SECONDS = 2.0
-SURE_SECONDS = 3.0  # seconds of work after which a report estimates the remaining time
+SURE_SECONDS = 3.0  # A report estimates the remaining time only after this many seconds of work.
 
 
 class Steps:
-    """Steps of a local run. A report is valid if it names a known step and a round of the plan that is not before the
-    last one."""
+    """Progress reports of a local run. A report is valid if it names a known step, and a round of the plan that is not
+    earlier than that of the last report."""
 
     def __init__(self, rounds: int) -> None:
         self._rounds, self._reached, self._reported_at = rounds, 0, -math.inf
 
     def filter(self, report: Mapping[str, Any]) -> dict[str, Any] | None:
-        """Return the report for the edge; None if it is invalid, or if the last report was less than PAUSE_SECONDS
-        ago."""
+        """Return the report in the form for the edge. Returns None if it is invalid, or if the last report was less
+        than PAUSE_SECONDS ago."""
         step, round_, now = report.get("step"), report.get("round"), time.monotonic()
         if step not in STEPS or type(round_) is not int or not self._reached <= round_ <= self._rounds:
             return None
@@ -41,7 +41,7 @@ class DifferingColumns:
         self._names = names
 
     def filter(self, report: Mapping[str, Any]) -> dict[str, Any] | None:
-        """Return the report for the edge; None if it is invalid."""
+        """Return the report in the form for the edge, or None if it is invalid."""
         columns = report.get("columns")
         if not isinstance(columns, list) or not columns:
             return None
@@ -69,8 +69,8 @@ class Work:
         self._what, self._share, self._began, self._reported_at = "", 0.0, 0.0, -math.inf
 
     def filter(self, report: Mapping[str, Any]) -> dict[str, Any] | None:
-        """Return the report for the edge; None if it is invalid, or if the last report was less than WORK_PAUSE_SECONDS
-        ago."""
+        """Return the report in the form for the edge. Returns None if it is invalid, or if the last report was less
+        than WORK_PAUSE_SECONDS ago."""
         what, share, now = report.get("what"), report.get("share"), time.monotonic()
         if what not in (READING, LEARNING) or type(share) is not float or not 0 <= share <= 1:
             return None

@@ -86,12 +86,12 @@ class Zygote:
             how = ending.get(timeout=seconds)
         except queue.Empty:
             return None
-        ending.put(how)  # store the ending for later calls
+        ending.put(how)  # stored, so that later calls return the same ending
         return how
 
     def end(self, pid: int) -> None:
-        """Kill the process if it is still running, wait for its end, and remove it from the handle. It writes nothing
-        afterwards."""
+        """Kill the process if it is still running, wait for its end, and remove it from the handle. The process writes
+        nothing after this call."""
         self.kill(pid)
         self.ending(pid)
         with self._guard:
@@ -103,7 +103,7 @@ class Zygote:
                 report = json.loads(line)
                 with self._guard:
                     if report["event"] == "born":
-                        # Use a new queue, because the pid may have belonged to an earlier process.
+                        # Use a new queue, because an earlier process may have had the same pid.
                         self._endings[report["pid"]] = queue.SimpleQueue()
                         self._born.put(report["pid"])
                     elif ending := self._endings.get(report["pid"]):
@@ -169,7 +169,8 @@ def _serve(role: str, link: socket.socket) -> None:
                 continue
             app_end = socket.socket(fileno=fds.pop())
             pid = os.fork()
-            with contextlib.suppress(OSError):  # set the group in both processes, because it must exist before any kill
+            # Set the process group in the parent and in the child, because it must exist before any kill.
+            with contextlib.suppress(OSError):
                 os.setpgid(pid, pid)
             if pid == 0:
                 signal.set_wakeup_fd(-1)
@@ -183,7 +184,7 @@ def _serve(role: str, link: socket.socket) -> None:
 
 
 def _kill_group(leader: int) -> None:
-    # If the kernel filters system calls, no process can leave its group (syscalls.py).
+    # If the kernel filters system calls, no process can leave its process group (see syscalls.py).
     with contextlib.suppress(ProcessLookupError):
         os.killpg(leader, signal.SIGKILL)
 
@@ -214,8 +215,8 @@ def _become_app(role: str, link: socket.socket) -> None:
 
 
 def reseed() -> None:
-    """Give this process its own random numbers. A fork copies the state of every generator, so each task of this runner
-    would draw the same numbers, and privacy noise that is drawn twice can be subtracted."""
+    """Give this process its own random numbers. A fork copies the state of every generator. Without a new seed, all
+    tasks of a runner would draw the same numbers, and an attacker could subtract privacy noise that is drawn twice."""
     random.seed()
     if numpy := sys.modules.get("numpy"):
         numpy.random.seed(int.from_bytes(os.urandom(4), "little"))

@@ -22,10 +22,11 @@ SIDE = 224
 # ImageNet's mean and deviation of red, green and blue, on a scale from 0 to 1
 MEAN, DEVIATION = (0.485, 0.456, 0.406), (0.229, 0.224, 0.225)
 EPSILON = 1e-3  # constant that the batch normalisation adds to a variance
-# bound of a feature: those of the last layer are between 0 and 6, those of the middle layer are clipped
+# Maximum absolute value of a feature. Features of the last layer are between 0 and 6; those of the middle layer are
+# clipped.
 MAX_FEATURE = 6.0
-MIDDLE = 12  # number of the block whose outputs, before any activation function, are features as well
-# for each group: its number of blocks, and the stride of the first one
+MIDDLE = 12  # index of the middle block; its outputs, taken before any activation function, are features as well
+# for each group of blocks: the number of its blocks, and the stride of the first block
 GROUPS = ((1, 1), (2, 2), (2, 2), (3, 2), (3, 1), (4, 2), (1, 1))
 
 
@@ -34,7 +35,7 @@ def add_pictures(graph: Graph, name: str) -> str:
     green, blue)."""
     net = _Net(graph.steps(name), _weights())
     current = net.convolution(_pixels(net.step, name), "_conv_stem", "_bn0", stride=2)
-    number, middle = 0, ""  # `middle` is set in the loop, because the network has a block MIDDLE
+    number, middle = 0, ""  # `middle` is always set in the loop, because one of the blocks has the index MIDDLE
     for blocks, stride in GROUPS:
         for place in range(blocks):
             current = net.block(current, f"_blocks.{number}.", stride if place == 0 else 1, is_repeated=place > 0)
@@ -57,7 +58,8 @@ def add_drawn(step: Steps, colours: str, side: int) -> str:
     pictures = step("Slice", step("Shape", colours), [0], [1], [0])
     sizes = step("Concat", pictures, np.array([3, side, side]), axis=0)
     turned = step("Transpose", colours, perm=[0, 3, 1, 2])
-    # The two empty inputs of Resize are region of interest and factors, which it does not need if the size is given.
+    # The two empty inputs of Resize are the region of interest and the scale factors. Resize does not need them if the
+    # size is given.
     return step("Resize", turned, "", "", sizes, mode="linear", coordinate_transformation_mode="half_pixel")
 
 
@@ -70,7 +72,7 @@ def _pixels(step: Steps, name: str) -> str:
 
 @dataclass(frozen=True)
 class _Net:
-    """Adds layers to a graph by the names of their weights in the package."""
+    """Adds layers to a graph. The weights of a layer have the same name as in the package."""
 
     step: Steps
     weights: Weights

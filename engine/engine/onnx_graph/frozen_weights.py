@@ -48,7 +48,7 @@ def unpickle(content: bytes) -> Weights:
 
 
 class _Tensors(pickle.Unpickler):
-    """Unpickler that creates arrays over `storages`, whose values are read later."""
+    """An unpickler that creates arrays over `storages`. Their values are read later."""
 
     def __init__(self, file: io.BytesIO, storages: Weights) -> None:
         super().__init__(file)
@@ -71,7 +71,7 @@ def _tensor(storage: np.ndarray, start: int, shape: tuple, strides: tuple, *_: o
     return np.ndarray(shape, storage.dtype, storage, start * size, tuple(stride * size for stride in strides))
 
 
-# The only names that a file of tensors may refer to, and the objects that replace them here.
+# the only names that a file of tensors may refer to, and the objects that are used in their place
 KNOWN = {
     ("collections", "OrderedDict"): OrderedDict,
     ("torch._utils", "_rebuild_tensor_v2"): _tensor,

@@ -9,12 +9,14 @@ from onnx import ModelProto, NodeProto, TensorProto, checker, helper, numpy_help
 
 # Opsets and IR version that onnxruntime supports since version 1.14, in Python and Node.js.
 OPSETS = [("", 17), ("ai.onnx.ml", 2)]
-TREE_OPSETS = [("", 17), ("ai.onnx.ml", 3)]  # the first version of ai.onnx.ml with double thresholds
+TREE_OPSETS = [("", 17), ("ai.onnx.ml", 3)]  # the first version of ai.onnx.ml that has thresholds in double precision
 IR_VERSION = 8
-# Prefix of the names of learnt constants, from which a later run can continue. Layers have `weights0`, `bias0` and so
-# on instead. The file contains them in the learner's order (`read-learned.ts` in packages/inference reads them).
+# Prefix of the names of learnt constants, from which a later run can continue. Constants of layers are named
+# `weights0`, `bias0` and so on instead. The file contains them in the learner's order (`read-learned.ts` in
+# packages/inference reads them).
 LEARNED = "learned_"
-MACHINE_LEARNING = ("LabelEncoder", "TreeEnsembleRegressor")  # operators of the domain ai.onnx.ml
+# Names of the operators that belong to the domain ai.onnx.ml
+MACHINE_LEARNING = ("LabelEncoder", "TreeEnsembleRegressor")
 
 
 class Graph:
@@ -48,13 +50,13 @@ class Graph:
         return outputs
 
     def empty(self, shape: str) -> str:
-        """Add zeros, double, with a shape that another node computes."""
+        """Add zeros, in double precision, with a shape that another node computes."""
         zero = helper.make_tensor("zero", TensorProto.DOUBLE, [1], [0.0])
         return self.add("ConstantOfShape", [shape], f"{shape}_zeros", value=zero)
 
 
 class Steps:
-    """Adds nodes with generated names. A number among the inputs becomes a constant."""
+    """Adds nodes with generated names. If an input is a number, it becomes a constant of the graph."""
 
     def __init__(self, graph: Graph, prefix: str) -> None:
         self.graph, self.prefix, self.number = graph, prefix, count()
@@ -74,7 +76,7 @@ class Steps:
 
 
 def file_of(graph: Graph, inputs: list, outputs: list, description: dict, opsets: list = OPSETS) -> bytes:
-    """Return the bytes of the model's file, checked."""
+    """Check the model and return its file as bytes."""
     body = helper.make_graph(graph.nodes, "tessera", inputs, outputs, graph.constants)
     imports = [helper.make_opsetid(domain, version) for domain, version in opsets]
     model: ModelProto = helper.make_model(body, opset_imports=imports, ir_version=IR_VERSION, producer_name="tessera")

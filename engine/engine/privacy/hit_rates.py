@@ -3,8 +3,8 @@ steps.
 
 These shares weight a column's contribution to a prediction (docs/reference/engine/model-file.md). A step is five rows
 or more. Its size follows only from numbers that are already published, not from the rows. So, within one tree, a share
-is consistent with at least five counts of a node, even if the exact number of rows at its parent is known; otherwise,
-it reveals only what the shape of the tree reveals.
+is consistent with at least five different counts of a node, even if the exact number of rows at its parent is known.
+Apart from that, a share reveals only what the shape of the tree reveals.
 """
 
 import numpy as np
@@ -20,7 +20,8 @@ def hit_rates(split: np.ndarray, rows: np.ndarray, least_rows: int) -> np.ndarra
     is the number of rows at each node. The plan guarantees that no leaf has fewer than `least_rows` rows."""
     rows = np.rint(rows).astype(np.int64)
     shares, fewest = np.zeros(rows.shape), least_rows * _leaves(split)
-    shares[:, 0], fewest[:, 0] = 1, rows[:, 0]  # the model card publishes the total number of rows
+    # The total number of rows is public, because the model card contains it.
+    shares[:, 0], fewest[:, 0] = 1, rows[:, 0]
     for first in _levels(split):
         tree, node = np.nonzero(split[:, first : 2 * first + 1])
         above, left, right = ((tree, place) for place in (node + first, 2 * (node + first) + 1, 2 * (node + first) + 2))
@@ -57,6 +58,6 @@ def _steps(rows: np.ndarray) -> np.ndarray:
 
 
 def _edge(least: np.ndarray, rows: np.ndarray, steps: np.ndarray) -> np.ndarray:
-    """Return the number of steps that a child with few rows counts as, if the child is known to have at least `least`
-    of its parent's `rows` rows. The first step must include as many possible counts as any other step."""
+    """Return the number of steps that count as the first one, for a child that is known to have at least `least` of its
+    parent's `rows` rows. The first step must include as many possible counts as any other step."""
     return np.maximum(1, -((rows - 2 * (least + MIN_SHOWN) * steps) // (2 * rows)))

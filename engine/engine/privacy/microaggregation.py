@@ -16,9 +16,9 @@ from engine.table import Column, Table
 
 MIN_ALIKE = 5  # minimum number of rows of a group
 MAX_GROUPS = 1000
-SEEN = 1000  # maximum rows of a group from which the direction of its largest spread is computed
-STEPS = 8  # number of steps of the power iteration for that direction
-MAX_TEXTS = 100  # maximum distinct texts of a column, the same as of an encoding
+SEEN = 1000  # Maximum number of rows from which the direction of a group's largest spread is computed.
+STEPS = 8  # number of steps of the power iteration that finds this direction
+MAX_TEXTS = 100  # maximum number of distinct texts of a column; an encoding has the same limit
 FINE = 2.0**20
 
 
@@ -44,8 +44,8 @@ def groups_of(rows: np.ndarray, groups: list[np.ndarray]) -> Groups:
 
 
 def groups_in(points: np.ndarray, most: int = MAX_GROUPS) -> list[np.ndarray]:
-    """Return the rows of each of at most `most` groups, by position. `points` are [rows, features]. Returns no group if
-    there are fewer than `MIN_ALIKE` rows."""
+    """Divide the rows into at most `most` groups. Returns the positions of each group's rows. `points` are [rows,
+    features]. Returns no group if there are fewer than `MIN_ALIKE` rows."""
     groups = [np.arange(len(points))] if len(points) >= MIN_ALIKE else []
     widest = [(-squares(points[group]), place) for place, group in enumerate(groups)]
     while widest and len(groups) < most:
@@ -62,16 +62,16 @@ def groups_in(points: np.ndarray, most: int = MAX_GROUPS) -> list[np.ndarray]:
 
 
 def points_of(table: Table) -> np.ndarray:
-    """Return positions of a table's rows relative to each other [rows, features]: numbers in deviations from their own
-    mean, and indicators for each text and for missing values. They are rounded to about a millionth, so that equal rows
-    have equal positions."""
+    """Return coordinates for each row of a table [rows, features], so that similar rows are near each other. Numbers
+    are in deviations from their own mean; each text and missing values have indicators. They are rounded to about a
+    millionth, so that equal rows have equal coordinates."""
     return np.hstack([_points(column) for column in table.columns])
 
 
 def without_few(table: Table, groups: list[np.ndarray]) -> Table:
-    """Return the table without a group's values in a column where fewer than `MIN_ALIKE` of its rows have a value. The
-    other rows of the group would be filled with a publicly known value, so the group's sum would reveal the sum of one
-    to four rows."""
+    """Return the table with some values removed: a group's values in a column, if fewer than `MIN_ALIKE` of its rows
+    have a value there. Other code fills missing values with a publicly known value, so the group's sum would reveal the
+    sum of one to four rows."""
     places = np.zeros(len(table), dtype=int)
     for place, group in enumerate(groups):
         places[group] = place

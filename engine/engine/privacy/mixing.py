@@ -5,8 +5,8 @@ If a column's values differ in all rows of a group, a random rotation combines t
 means, variances and covariances. Then noise is added, and the values are rounded to the column's precision. Without
 these two steps, integers, columns that depend on each other and extreme values would reveal the rotation. The values of
 any other column are swapped within the group, separately for each column. Labels do not change. Similarity depends on
-columns and label, where the label weighs three times as much as all columns together. With less weight, trees would
-learn the mean label of a group.
+columns and label, where the label weighs three times as much as all columns together. With a smaller weight, trees
+would learn little more than the mean label of each group.
 
 Sources: Ting, Fienberg, Trottini 2008, "Random orthogonal matrix masking methodology for microdata release",
 International Journal of Information and Computer Security 2(1), within groups of microaggregation (see
@@ -23,9 +23,9 @@ from engine.privacy.microaggregation import groups_in, points_of, squares
 from engine.table import Table
 
 MAX_MIXED = 4000  # maximum number of groups; with more than 20,000 rows, groups become larger than the minimum
-LABEL_WEIGHT = 3.0  # weight of squared distances of labels, relative to those of all columns together
-NOISE = 0.2  # deviation of the noise, relative to a group's deviation
-MAX_PLACES = 6  # maximum decimal places to which a column is rounded
+LABEL_WEIGHT = 3.0  # weight of the squared distance of two labels, relative to that of all columns together
+NOISE = 0.2  # standard deviation of the noise, relative to that of the group
+MAX_PLACES = 6  # Columns with more decimal places than this are not rounded.
 
 
 def mixed(table: Table, secret: bytes) -> Table:
@@ -42,7 +42,7 @@ def mixed(table: Table, secret: bytes) -> Table:
         turned = np.column_stack([columns[place] for place in numbers])
         differ = np.column_stack([_differ(values, group_of, len(groups)) for values in own.T])
         sizes = np.array([len(group) for group in groups])
-        # process all groups of a size at once; one by one, they would take most of the time
+        # Process all groups of the same size at once. One by one, they would take most of the run time.
         for size in np.unique(sizes):
             rows = np.stack([group for group in groups if len(group) == size])
             turned[rows] = np.where(differ[sizes == size][:, None, :], _turned(own[rows], rng), turned[rows])
@@ -53,7 +53,8 @@ def mixed(table: Table, secret: bytes) -> Table:
 
 
 def _points(table: Table) -> np.ndarray:
-    """Return positions of rows relative to each other [rows, features], by columns and label."""
+    """Return coordinates for each row [rows, features], computed from columns and label, so that similar rows are near
+    each other."""
     columns, label = points_of(table), points_of(Table((table.require_label(),), None))
     spread = squares(label)
     return np.hstack([columns, label * np.sqrt(LABEL_WEIGHT * squares(columns) / spread) if spread > 0 else label])
@@ -90,7 +91,8 @@ def _turned(values: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     rows, plus noise."""
     groups, rows, _ = values.shape
     mean = values.mean(axis=1, keepdims=True)
-    # Two random orthonormal bases of the space orthogonal to the mean: one before the rotation, one after it.
+    # Draw two random orthonormal bases of the space orthogonal to the mean, one for the rows before the rotation and
+    # one for the rows after it.
     basis, turned = (np.linalg.qr(_centred(rng.normal(size=(groups, rows, rows - 1)))).Q for _ in range(2))
     noise = NOISE * values.std(axis=1, keepdims=True) * rng.normal(size=values.shape)
     return mean + turned @ (basis.transpose(0, 2, 1) @ (values - mean)) + noise
@@ -101,8 +103,8 @@ def _centred(values: np.ndarray) -> np.ndarray:
 
 
 def _rounded_as(own: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """Return values [rows] rounded to as many decimal places as the column's `own` values have, if that is at most
-    MAX_PLACES."""
+    """Return values [rows] rounded to the decimal places that the column's `own` values have, or unrounded if these are
+    more than MAX_PLACES."""
     known = own[~np.isnan(own)]
     for places in range(MAX_PLACES + 1):
         if np.array_equal(np.round(known, places), known):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-MIN_ROWS = 5  # minimum number of rows in a group, and in a count
+MIN_ROWS = 5  # minimum number of rows in a group, and minimum count that is reported
 MIN_PRESENT = 10  # minimum number of values of a column; a party reports nothing about a column with fewer
 MIN_SUMMED = 10  # minimum number of values for which a sum of squares is exact
 
@@ -69,9 +69,9 @@ def group_starts(ascending: np.ndarray) -> list[np.ndarray]:
 
 
 def at_least_five(counts: np.ndarray) -> np.ndarray:
-    """Return counts [cells] with the same sum, each zero or at least five. Cells of one or two rows lose them to the
-    largest cell. Cells of three or four rows get the missing ones from it. All are zero if there are fewer than five
-    rows."""
+    """Return counts [cells] with the same sum, each zero or at least five. The rows of a cell with one or two rows move
+    to the largest cell. A cell with three or four rows is filled up to five from the largest cell. All are zero if
+    there are fewer than five rows."""
     found = np.array(counts, dtype=int)
     if found.sum() < MIN_ROWS:
         return np.zeros_like(found)
@@ -80,7 +80,7 @@ def at_least_five(counts: np.ndarray) -> np.ndarray:
         cell, largest = few[found[few].argmin()], found.argmax()
         lacking = MIN_ROWS - found[cell]
         moved = -lacking if lacking <= 2 and found[largest] >= MIN_ROWS + lacking else found[cell]
-        if cell == largest:  # all cells have fewer than five rows
+        if cell == largest:  # reached only if all cells have fewer than five rows
             cell = few[few != largest][0]
             moved = found[cell]
         found[cell] -= moved
@@ -106,8 +106,8 @@ def _round_missing(column: np.ndarray) -> None:
 
 
 def _starts(sizes: np.ndarray, end: int) -> np.ndarray:
-    """Return the starts of the groups, found from the last group back. `sizes` [rows + 1] are the sizes of the groups
-    that end at each place."""
+    """Return the starts of the groups, by following the chosen sizes from the last group back. `sizes` [rows + 1] is
+    the size of the group that ends at each position."""
     known, found = sizes.tolist(), []
     while end > 0:
         end -= known[end]

@@ -38,7 +38,8 @@ def hide_few(counts: list[int]) -> list[Shown]:
     hidden = sum(few)
     covers = next((place for place, count in enumerate(counts) if count >= MIN_SHOWN), None)
     rest = sum(count for place, count in enumerate(counts) if few[place] or place == covers)
-    if covers is None or rest == MIN_SHOWN + hidden:  # all hidden counts have their smallest possible values
+    # Assume that all hidden counts have their smallest possible values
+    if covers is None or rest == MIN_SHOWN + hidden:
         return [None] * len(counts)
     shown: list[Shown] = [f"<{MIN_SHOWN}" if is_few else count for count, is_few in zip(counts, few, strict=True)]
     shown[covers] = f">{max(rest - hidden * (MIN_SHOWN - 1), MIN_SHOWN) - 1}"
@@ -62,9 +63,9 @@ def upper_share(mean: float, deviation: float) -> float | None:
 
 
 def with_usual(values: np.ndarray, shown: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
-    """Return values [rows, columns] without values that few training rows show. If one to four training rows show a
-    value other than a column's most common one, all rows of the column get the most common value. `shown` returns, from
-    differing values [rows, columns], in which training rows they show [training rows, columns]."""
+    """Return values [rows, columns] without rare values. If only one to four training rows show a value other than a
+    column's most common one, all rows of the column get the most common value. `shown` returns, from differing values
+    [rows, columns], in which training rows they show [training rows, columns]."""
     usual = np.array([_most_common(column) for column in values.T])
     counts = np.count_nonzero(shown(values != usual), axis=0)
     few = (counts > 0) & (counts < MIN_SHOWN)
@@ -72,14 +73,14 @@ def with_usual(values: np.ndarray, shown: Callable[[np.ndarray], np.ndarray]) ->
 
 
 def hide_cells(counts: np.ndarray) -> np.ndarray:
-    """Return which counts [groups, cells] may not be shown if the sums of all groups and cells are known. These are the
-    counts from 1 to 4, and further groups and cells with which each of them could have another value and the same sums.
-    Returns all counts if there are no such groups and cells."""
+    """Return which counts [groups, cells] must be hidden if the sums of all groups and cells are known. Hidden are the
+    counts from 1 to 4, and further groups and cells, so that each small count could also have another value with the
+    same sums. Returns all counts if this is not possible."""
     few = (counts > 0) & (counts < MIN_SHOWN)
     groups, cells = (np.asarray(few.any(axis=axis)) for axis in (1, 0))
     while few.any() and not (groups.all() and cells.all()) and not _is_open(counts, few, groups, cells):
         wider = groups if not groups.all() and (cells.all() or groups.sum() <= cells.sum()) else cells
-        # the first one that is not included yet; this order reveals nothing about the counts
+        # Add the first group or cell that is not included yet, because this order reveals nothing about the counts.
         wider[np.argmin(wider)] = True
     return groups[:, None] & cells[None, :]
 
@@ -90,8 +91,8 @@ def _most_common(values: np.ndarray) -> float:
 
 
 def _is_open(counts: np.ndarray, few: np.ndarray, groups: np.ndarray, cells: np.ndarray) -> bool:
-    """Whether each small count can change without changing the sums, so that none of them is certain: one of its rows
-    moves within its group, and a row of another group moves in the opposite direction."""
+    """Whether each small count could have another value with the same sums, so that none of them is certain: one of its
+    rows could move within its group while a row of another group moves in the opposite direction."""
     for group, cell in np.argwhere(few):
         others, beside = groups.copy(), cells.copy()
         others[group] = beside[cell] = False

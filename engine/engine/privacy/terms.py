@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 Arrays = dict[str, np.ndarray]
-Values = dict[str, Any]  # values by term: an array, or a plain number for a term of shape ()
+Values = dict[str, Any]  # values by term: an array, or a plain number for a term whose shape is ()
 
 BITS, WIDE_BITS = 62, 126  # bits that the total of all parties may use, out of 64 and of 128
-MAX_ROWS = 2**40  # bound of a term that counts rows while their number is not known yet
+MAX_ROWS = 2**40  # Bound of a term that counts rows, used while the number of rows is not known yet.
 HALF = 2**64
 
 
@@ -77,7 +77,8 @@ class Term:
         return units.astype(np.int64)
 
     def decode(self, total: np.ndarray, parties: int) -> np.ndarray:
-        """Return float64 [shape] of a total (or of one party's part); for a wide term, Python integers [shape]."""
+        """Return a total, or one party's part of it, as float64 [shape]; for a wide term, as Python integers
+        [shape]."""
         if self.wide:
             return _from_words(total)
         return np.ldexp(total.astype(np.float64), -self.exponent(parties))
@@ -90,7 +91,8 @@ class Term:
             return all(abs(number) <= int(self.bound) for number in _from_words(part).flat)
         if self.whole:
             return bool(np.all((part >= 0) & (part <= self.bound)))
-        most = math.ldexp(self.bound, self.exponent(parties)) + 1  # the bound is rounded to a unit
+        # Rounding to a unit can raise a value slightly above the bound
+        most = math.ldexp(self.bound, self.exponent(parties)) + 1
         return bool(np.all(np.abs(part.astype(np.float64)) <= most))
 
 
@@ -119,7 +121,7 @@ def encode(terms: Mapping[str, Term], values: Mapping[str, Any], parties: int) -
 class Total:
     """The sum of all parties' answers to a stage. `total[name]` is a float64 array (Python integers if wide), and
     `integers[name]` are the integers behind it. Use these for decisions, so that every machine decides alike. `own`
-    contains, by party, the answers of parties that agreed to be reported separately."""
+    contains the answers of the parties that agreed to be reported separately."""
 
     terms: Mapping[str, Term]
     integers: Arrays
@@ -135,7 +137,7 @@ class Total:
         return self.terms[name].decode(self.integers[name], self.parties)
 
     def of_party(self, party: str) -> "Total":
-        """Return the answer of a party that agreed, in the form of a total."""
+        """Return the answer of a party that agreed to be reported separately, in the form of a total."""
         return replace(self, integers=self.own[party], own={})
 
     def group(self, prefix: str) -> Arrays:

@@ -21,7 +21,7 @@ from engine.protocols.on_rows import Prepared
 from engine.protocols.protocol import Result, State
 
 MAX_BINS, MIN_BINS = 16, 4  # maximum and minimum number of bins of a column of numbers
-REACH = 1.959964  # half of the width of a 95 % interval, in deviations
+REACH = 1.959964  # half of the width of a 95 % interval, in standard deviations
 
 
 @dataclass(frozen=True)
@@ -69,14 +69,14 @@ class Additive(Newton):
         return {}
 
     def _averages(self, prepared: Prepared, party: Party) -> bool:
-        """Always true. Products of steps, which are 0 or 1, count the rows that are in two bins at once, which may be a
-        single row. So means of groups are summed."""
+        """Always true: means of groups of rows are summed instead of rows. Steps are 0 or 1, so their products would
+        count the rows that are in two bins at once, which may be a single row."""
         return True
 
     def _curves(self, state: State, prepared: Prepared) -> list[dict]:
         """Return the curve of each column, for each class except the first. The mean of a curve over the rows is 0."""
         linear, target = self._linear(prepared), prepared.target
-        if "shares" not in state.kept:  # no round has finished yet
+        if "shares" not in state.kept:  # no model has been fitted yet
             return []
         unit = target.deviation if target.kind == "number" else 1.0
         names = target.classes[1:] if target.kind == "classes" else [None]
@@ -118,7 +118,8 @@ class Additive(Newton):
         return None if inverse is None else inverse * self._variance(state, prepared, linear, inverse)
 
     def _variance(self, state: State, prepared: Prepared, linear: Linear, inverse: np.ndarray) -> float:
-        """Return the variance of a number around its estimate: squared residuals per residual degree of freedom."""
+        """Return the estimated variance of a number around its prediction: squared residuals per residual degree of
+        freedom."""
         if linear.target.kind != "number":
             return 1.0
         fit = state.kept["accepted"]

@@ -16,7 +16,8 @@ from engine.protocols.averaging import UPDATE_NORM, Averaging
 from engine.protocols.on_rows import Prepared
 from engine.protocols.protocol import Stage, State
 
-# term: for each feature, the share of all training rows that is at parties that trained on the feature
+# Name of a term. For each feature, it is the share of all training rows that belongs to parties that trained on the
+# feature.
 SHARES = "features"
 
 
@@ -41,7 +42,7 @@ class AveragingChains(Averaging):
             return found
         rows = party.encoded_part("training", prepared.encoding, prepared.target)
         has = np.asarray(rows.inputs.tokens.getnnz(axis=0) > 0, dtype=np.float64)
-        # Weights of features that occur in no training row change by the penalty alone, which carries no information.
+        # Weights of features that occur in no training row change only by the penalty, and this change reveals nothing.
         weights = found["update.weights"] * has[:, None, None]
         return found | {"update.weights": weights, SHARES: has * len(rows) / prepared.training}
 

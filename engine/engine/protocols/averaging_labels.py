@@ -18,7 +18,8 @@ from engine.targets.labels import entropy_of, sigmoid
 
 @dataclass(frozen=True)
 class AveragingLabels(Calibrating):
-    """Averaging for a learner whose outputs have a `bias`. The choices are shifts of a label's log odds."""
+    """Federated averaging for a learner whose outputs have a `bias`. The values that are chosen at the end are shifts
+    of each label's log odds."""
 
     chosen: ClassVar[str] = "shifts"
     choices: ClassVar[tuple[float, ...]] = tuple(place / 10 for place in range(-20, 21))

@@ -16,13 +16,14 @@ from engine.protocols.calibrating import Calibrating
 from engine.protocols.on_rows import Prepared
 from engine.protocols.protocol import Stage, State
 
-MAX_FEATURES = 2_000  # a party solves a system of linear equations of this size
-MIN_OF_CLASS = 3  # minimum rows of a class at a party
+MAX_FEATURES = 2_000  # maximum number of features, because a party solves a system of linear equations of this size
+MIN_OF_CLASS = 3  # minimum number of rows that a class has at a party
 
 
 @dataclass(frozen=True)
 class AveragingRidge(Calibrating):
-    """Averaging of ridge regressions. The choices are logarithms of a factor for all outputs."""
+    """Federated averaging of ridge regressions. The value that is chosen at the end is the logarithm of one factor for
+    all outputs."""
 
     resumes: ClassVar[bool] = False
     chosen: ClassVar[str] = "sharpness"

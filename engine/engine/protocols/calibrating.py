@@ -18,14 +18,15 @@ from engine.protocols.protocol import EVALUATE, Stage, State
 from engine.protocols.rounding import near_arrays
 from engine.targets.classes import MAX_LOSS
 
-STEPS = 16  # number of steps per unit of loss
+STEPS = 16  # Losses are rounded to 1 / this number.
 
 
 @dataclass(frozen=True)
 class Calibrating(Averaging):
-    """`chosen` is the name of the step, and of the fact that stores the places of the chosen values. A party with fewer
-    validation rows than `least_tried` tries no choice, unless it trains alone. The choice 0 changes nothing. The other
-    choices are penalised by a standard normal prior, so that a small number of rows has little influence."""
+    """A protocol with a final step that chooses values on the validation rows. `chosen` is the name of that step, and
+    of the fact that stores the positions of the chosen values. A party with fewer validation rows than `least_tried`
+    tries no choice, unless it trains alone. The choice 0 changes nothing. The other choices are penalised by a standard
+    normal prior, so that a small number of rows has little influence."""
 
     choices: ClassVar[tuple[float, ...]]
     least_tried: ClassVar[int]
@@ -55,7 +56,8 @@ class Calibrating(Averaging):
         return replace(stage, terms=terms, scored=int(state.facts["best"]), shown=shown)
 
     def check_transition(self, before: State, state: State, prepared: Prepared) -> None:
-        """Raise ValueError unless the final model is the best one that was sent, changed by known choices."""
+        """Raise ValueError unless the final model is the best of the models that were sent, changed by known
+        choices."""
         if before.facts["step"] != self.chosen:
             super().check_transition(before, state, prepared)
             return

@@ -26,12 +26,13 @@ from engine.protocols.protocol import EVALUATE, QUERY, TRAIN, Result, Stage, Sta
 from engine.protocols.random import random_for
 from engine.table import Table
 
-# Bound, in deviations, at which values and distances of a row from its centre are clipped, so that no row exceeds the
-# bound of a sum.
+# Values, and distances of a row from its centre, are clipped at this many deviations, so that no row exceeds the bound
+# of a sum.
 FARTHEST = 1000.0
 MADE_UP = 8  # number of synthetic rows for each cluster
 MIN_ROWS = 6  # minimum rows of a party: a group of five training rows, and one validation row
-# parts of a deviation; in these units, the distances from which a start is drawn are integers, the same on every CPU
+# Parts of a deviation. The distances from which a start is drawn are integers in these units, so that they are the same
+# on every CPU.
 FINE = 2.0**12
 
 
@@ -87,7 +88,7 @@ class Clustering:
             {"centres": shape} if facts["started"] else {}
         ):
             raise ValueError("the arrays do not have the plan's shape")
-        # the comparison is False for NaN as well
+        # this form of the comparison is also False for NaN
         if not all(np.all(np.abs(values) <= FARTHEST) for values in state.arrays.values()):
             raise ValueError("a centre is outside the range of rows")
         if not (0 <= int(facts["round"]) <= self.rounds and 0 <= int(facts["chosen"]) < starts):
@@ -96,8 +97,8 @@ class Clustering:
             raise ValueError("the plan does not have this number of starts")
 
     def check_transition(self, before: State, state: State, prepared: Prepared) -> None:
-        """Raise ValueError for a wrong round. The next place of a centre depends only on the rows, so its only
-        condition is that of `check`."""
+        """Raise ValueError for a wrong round. The next position of a centre depends on the rows, so it only has to
+        satisfy `check`."""
         was, now = (bool(one.facts["started"]) for one in (before, state))
         if now is not True or int(state.facts["round"]) != int(before.facts["round"]) + was:
             raise ValueError("not the next round")
@@ -131,7 +132,7 @@ class Clustering:
             return state.with_facts(done=True, sizes=sizes, squared=float(total["squared"]))
         before = state.arrays["centres"]
         centres = means_of(total, before)
-        # These are quotients of integers, so every machine finds the same quotients equal.
+        # All machines agree on which of these numbers are equal, because they are quotients of integers.
         moving = [not np.array_equal(*pair) for pair in zip(before, centres, strict=True)]
         chosen = int(np.argmin(total.integers["squared"]))
         state = replace(state, arrays={"centres": centres}, kept=state.kept | {"counts": total.integers["counts"]})
@@ -150,7 +151,7 @@ class Clustering:
         return ("loss", "inertia")
 
     def result(self, state: State, prepared: Prepared) -> Result:
-        # imported here, because onnx is large and workers do not need it
+        # onnx is imported here, because it is large and workers do not need it
         from engine.export.onnx_file import describe_clusters, export_clusters
 
         centres, sizes = self._model(state), hide_few(state.facts["sizes"])
@@ -224,8 +225,8 @@ def gather(groups: Groups, centres: np.ndarray) -> Gathered:
     nearest = distances.argmin(axis=1)
     gathered = np.zeros(centres.shape)
     for centre in np.unique(nearest):
-        # A matrix product is not used: equal groups must have identical sums in each round, or the centre never
-        # converges.
+        # Distances are not computed as a matrix product: equal groups must have identical sums in each round, otherwise
+        # a centre might never converge.
         gathered[centre] = sums[nearest == centre].sum(axis=0)
     squared = np.clip(distances.min(axis=1) + groups.spreads, 0, FARTHEST**2) @ groups.counts
     counts = np.bincount(nearest, groups.counts, minlength=len(centres))
@@ -235,7 +236,7 @@ def gather(groups: Groups, centres: np.ndarray) -> Gathered:
 def means_of(total: Total, otherwise: np.ndarray) -> np.ndarray:
     """Return the mean of each centre's rows; for a centre without rows, its entry in `otherwise`."""
     counts = total["counts"][..., None]
-    # rounding may make a mean exceed the bound by one unit
+    # rounding may move a mean beyond the bound by one unit
     means = np.clip(total["sums"] / np.maximum(counts, 1), -FARTHEST, FARTHEST)
     return np.where(counts > 0, means, otherwise)
 
@@ -258,7 +259,7 @@ def draw_start(means: np.ndarray, counts: np.ndarray, clusters: int, draw: np.ra
 
 
 def _draw(weights: list[int], draw: np.random.Generator) -> int | None:
-    """Return a place drawn with these weights, or None if all weights are 0."""
+    """Return a random position, drawn with these weights, or None if all weights are 0."""
     left = (int.from_bytes(draw.bytes(16), "big") * sum(weights)) >> 128
     for place, weight in enumerate(weights):
         if left < weight:

@@ -77,13 +77,14 @@ def _freedom(linear: Linear, rows: int, state: State) -> int:
 
 
 def _is_spread(linear: Linear, state: State) -> bool:
-    """Whether the model has a dispersion that exceeds the minimum."""
+    """Whether the model has a dispersion, and the dispersion is larger than the minimum."""
     return linear.dispersed and state.kept["accepted"][-1] > math.log(2 * MIN_DISPERSION)
 
 
 def _errors(linear: Linear, units: np.ndarray, freedom: int, state: State) -> np.ndarray | None:
     """Return standard errors [size] of coefficients in `units`, from the inverse curvature of the likelihood; for a
-    number, multiplied by the variance of the residuals. None except for the best fit without a ridge."""
+    number, multiplied by the variance of the residuals. Returns None unless the fit is the best one and has no
+    ridge."""
     if freedom <= 0 or state.facts["ridge"] > 0 or not state.facts["settled"]:
         return None
     hessian = state.kept["hessian"].copy()
@@ -129,15 +130,15 @@ def _name(linear: Linear, encoding: Encoding, place: int, state: State) -> dict:
 
 
 def _references(linear: Linear, state: State, line: int) -> list[tuple[int, str]]:
-    """Return, for the columns of a line that are not compared with their first category, the place (within the line)
-    and the name of the category with which they are compared."""
+    """For columns of a line that are not compared with their first category, return the position (within the line) and
+    the name of the category with which they are compared instead."""
     found = [(divmod(int(flat), linear.width), name) for flat, name in state.facts["references"].items()]
     return [(place, name) for (own, place), name in found if own == line]
 
 
 def _contrasts(linear: Linear, state: State) -> np.ndarray:
-    """Return the matrix [size, size] that maps coefficients to contrasts with the categories of `_references`. The
-    place of such a category then contains the value of the column's first category."""
+    """Return the matrix [size, size] that maps coefficients to contrasts with the categories of `_references`. At the
+    position of such a category, the result contains the value of the column's first category."""
     found = np.eye(linear.size)
     for line in range(linear.lines):
         for known, _ in _references(linear, state, line):

@@ -38,9 +38,10 @@ from engine.protocols.timing import (
 from engine.targets import Event, require_kind
 
 MAX_COX_COEFFICIENTS = 200  # maximum number of coefficients
-FARTHEST = 30.0  # bound at which a row's log hazard is clipped
-BITS = 50  # number of fractional bits of a weight
-MISSED = ("absent", "late", "beyond")  # terms: weights of rows that left, of events, and of rows beyond the last time
+FARTHEST = 30.0  # a row's log hazard is clipped at this absolute value
+BITS = 50  # number of fractional bits with which a weight is represented
+# Names of terms: weights of rows that left, of events, and of rows beyond the last common time.
+MISSED = ("absent", "late", "beyond")
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,7 @@ class Cox(Newton):
         return super().update(state, prepared, stage, total)
 
     def result(self, state: State, prepared: Prepared) -> Result:
-        # imported here, because onnx is large and workers do not need it
+        # onnx is imported here, because it is large and workers do not need it
         from engine.export.onnx_file import describe_survival, export_survival
 
         linear, facts = Linear.of(prepared.encoding, prepared.target), state.facts
@@ -180,9 +181,9 @@ class Cox(Newton):
         """Return the common times, the hazard of the average row until each time, the largest distance from the curve
         of exact times there, and the number of events.
 
-        For an event between two common times, the rows at risk are those that remain after the previous events. The
-        curve of exact times is highest if all rows of an interval are at risk at each of its events, and lowest if only
-        later rows are.
+        The exact curve lies between two extremes: all rows of an interval are at risk at each of its events (highest),
+        or only rows with later times are (lowest). For an event between two common times, the rows at risk are those
+        that remain after the previous events.
         """
         times = state.arrays["times"][np.isfinite(state.arrays["times"])]
         leaving, events, missed = (state.kept[f"last/baseline.{name}"] for name in ("leaving", "events", "missed"))
@@ -232,7 +233,7 @@ class Cox(Newton):
 
 
 def _along(count: int) -> np.ndarray:
-    """Return values that increase from 0 at the first of `count` common times to 1 at the last."""
+    """Return `count` values, one for each common time, that increase evenly from 0 at the first to 1 at the last."""
     return np.arange(count) / max(count - 1, 1)
 
 
@@ -252,8 +253,8 @@ def _of_neighbours(own: np.ndarray, weights: np.ndarray) -> np.ndarray:
 
 
 def _leaving(places: np.ndarray, values: np.ndarray, absent: np.ndarray, times: int) -> np.ndarray:
-    """Return the sums of values [rows, ...] by the place until which rows are at risk. The `absent` share [rows] of a
-    row is at risk only until the previous time."""
+    """Return sums of values [rows, ...], by the common time until which rows are at risk. The `absent` share [rows] of
+    a row is at risk only until the previous common time."""
     share = absent.reshape(-1, *[1] * (values.ndim - 1))
     earlier = places > 0
     return _by_place(places, values * (1 - share), times) + _by_place(
@@ -266,7 +267,7 @@ def _most_weight(rows: int) -> float:
 
 
 def _whole(weights: np.ndarray) -> np.ndarray:
-    """Return weights as integers, in units that allow the largest weight and still resolve small ones."""
+    """Return weights as integers, in a unit that represents the largest weight and still distinguishes small ones."""
     whole = np.empty(weights.size, dtype=object)
     whole[:] = [int(number) for number in np.rint(np.ldexp(weights, BITS)).flat]
     return whole.reshape(weights.shape)

@@ -33,13 +33,14 @@ from engine.protocols.timing import (
 from engine.table import Column
 from engine.targets import Event, require_kind
 
-NORMAL = 1.959963984540054  # deviations on either side that cover 95 %
+NORMAL = 1.959963984540054  # standard deviations on either side that cover 95 %
 ROUNDING = (BASE**2 - 1) / 12  # variance of the rounding of a count to a multiple of BASE
 MIN_COMPARED = 10
-# with more common times than rows / 50, counts would nearly reveal the time of the third of five rows
+# There is at most one common time per this many rows, because counts at more times would nearly reveal the time of the
+# third of five rows.
 MIN_TIMES, ROWS_OF_TIME = 4, 50
-MAX_ERROR = 0.35  # a curve ends before the first point whose error exceeds this, with 95 % confidence
-DIGITS = 3  # minimum digits of a reported share, and digits of a test's chi square
+MAX_ERROR = 0.35  # A curve ends before the first point whose error, with 95 % confidence, is larger than this.
+DIGITS = 3  # minimum number of digits of a reported share, and number of digits of a test's chi square
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,7 @@ class Curves:
         return ()
 
     def finish_early(self, state: State) -> State:
-        return state  # curves exist only after the last stage
+        return state  # curves are computed only after the last stage
 
     def result(self, state: State, prepared: Prepared) -> Result:
         times = state.arrays["times"][np.isfinite(state.arrays["times"])]
@@ -171,7 +172,7 @@ class Ends:
         low, high = zip(*map(band, survival.tolist(), (self._spread() + rounding).tolist()), strict=True)
         with np.errstate(invalid="ignore"):
             errors = self._errors() + np.where(survival > 0, NORMAL * survival * rounding**0.5, 1)
-        # If few rows are left, a share of 0 can result from rounding, and its error has no meaning.
+        # If few rows are left, a share of 0 can be due to rounding, and its error would be meaningless.
         unknown = np.flatnonzero((survival <= 0) | (errors > MAX_ERROR))
         shown = int(unknown[0]) if len(unknown) else len(survival)
         shares = {name: values[:shown] for name, values in (("survival", survival), ("low", low), ("high", high))}
@@ -183,13 +184,14 @@ class Ends:
 
     def _median(self, shares: Mapping[str, Sequence[float] | np.ndarray]) -> Iterator[tuple[str, float | None]]:
         """Return the median time, the first time at which at most half of the rows are without the event, and the ends
-        of its 95 % interval. Times without a point only contribute on which side of one half their share is."""
+        of its 95 % interval. For times that are not points of the shown curve, only the side of one half on which their
+        share lies is used."""
         for name, of in (("value", "survival"), ("low", "low"), ("high", "high")):
             places = np.flatnonzero(np.array(shares[of]) <= 0.5)
             yield name, float(self.times[places[0]]) if len(places) else None
 
     def _survival(self, at_risk: np.ndarray) -> np.ndarray:
-        """The share without the event after each time."""
+        """The share of rows without the event after each time."""
         return np.cumprod(1 - np.where(at_risk > 0, self.events / np.maximum(at_risk, 1), 0.0))
 
     def _spread(self) -> np.ndarray:
@@ -212,7 +214,7 @@ class Ends:
 
 
 def band(survival: float, spread: float) -> tuple[float, float]:
-    """Return the 95 % interval of the share on the log-log scale, so that it is within 0 and 1."""
+    """Return the 95 % interval of the share, computed on the log-log scale so that it stays between 0 and 1."""
     if not 0 < survival < 1:
         return float(survival), float(survival)
     reach = NORMAL * spread**0.5 / -np.log(survival)
@@ -250,8 +252,8 @@ def _compared(at_risk: np.ndarray, events: np.ndarray, parties: int) -> tuple[np
     weights = had * (rows - had) / np.maximum(rows - 1, 1)
     spread = np.diag((share * weights).sum(axis=1)) - (share * weights) @ share.T
     known = float(np.trace(spread))
-    # Rounding adds to the variance: at each party, a group's rows, events and rows that left may be two more or two
-    # less.
+    # Rounding adds to the variance: at each party, three counts of a group may each be wrong by up to two rows: rows at
+    # risk, events, and rows that left.
     hazard = float((had / np.maximum(rows, 1)).sum())
     apart = np.eye(len(at_risk)) - ((share * had).sum(axis=1) / max(had.sum(), 1))[:, None]
     spread = spread + apart @ apart.T * parties * ROUNDING * (2 + hazard**2)
@@ -259,7 +261,7 @@ def _compared(at_risk: np.ndarray, events: np.ndarray, parties: int) -> tuple[np
 
 
 def groups_of(encoder: NumberEncoder | CategoryEncoder) -> int:
-    """Return the number of groups that a column gives."""
+    """Return the number of groups into which a column divides the rows."""
     if isinstance(encoder, CategoryEncoder):
         return len(encoder.categories)
     return 2 if encoder.deviation > 0 else 0
@@ -273,7 +275,7 @@ def cut_of(encoder: NumberEncoder) -> float:
 
 
 def codes_of(encoder: NumberEncoder | CategoryEncoder, column: Column) -> np.ndarray:
-    """Return the group of each row; the number of groups for a row that is in no group."""
+    """Return the number of each row's group. A row that is in no group has the number of groups."""
     if isinstance(encoder, CategoryEncoder):
         return np.minimum(encoder.codes(column), len(encoder.categories))
     values = numbers_of(column)
@@ -281,7 +283,7 @@ def codes_of(encoder: NumberEncoder | CategoryEncoder, column: Column) -> np.nda
 
 
 def _column(encoder: NumberEncoder | CategoryEncoder, groups: list[Ends]) -> dict:
-    """Return a column's groups and their test."""
+    """Return the groups of a column, and the test that compares them."""
     names = encoder.categories if isinstance(encoder, CategoryEncoder) else ("low", "high")
     named = [{"name": name} | group.curve() for name, group in zip(names, groups, strict=False)]
     cut = {"cut": cut_of(encoder)} if isinstance(encoder, NumberEncoder) else {}

@@ -28,8 +28,8 @@ PERCENT = (5, 25, 50, 75, 95)
 # (Cantelli's inequality). So each of these quantiles is between the ends of the bins.
 EDGES = np.linspace(-4.5, 4.5, 19)
 MAX_PARTS, MAX_DIVISIONS = 50, 2
-MIN_IN_PART = 5  # minimum rows per part, on average
-# a quantile is above `low` and at most `high`; `parts` is the number of parts for the next division
+MIN_IN_PART = 5  # Minimum number of rows per part, on average, when a range is divided into parts.
+# A quantile is above `low` and at most `high`. `parts` is the number of parts into which this range is divided next.
 RANGES = ("low", "high", "parts")
 
 
@@ -114,7 +114,7 @@ class Describing:
         return ()
 
     def finish_early(self, state: State) -> State:
-        return state  # the table exists only after the last stage
+        return state  # the table is computed only after the last stage
 
     def result(self, state: State, prepared: Prepared) -> Result:
         cells = np.cumsum([cells_of(column) for column in categories_of(prepared)])
@@ -173,7 +173,7 @@ class Describing:
 
 
 def bins_of(column: NumberEncoder) -> np.ndarray:
-    """Return the ends of the first bins. If a column never varies, all ends are its mean, and all values are in the
+    """Return the ends of the first bins. If a column never varies, all ends equal its mean, and all values are in the
     first bin."""
     return np.array([column.mean, *edges_of(column), column.mean])
 
@@ -200,8 +200,8 @@ def edges_of(column: NumberEncoder) -> np.ndarray:
 
 
 def parts_of(state: State, number: int, share: int) -> np.ndarray:
-    """Return the ends of the parts into which the range of a quantile is divided; the range itself if it is narrow
-    enough."""
+    """Return the ends of the parts into which the range of a quantile is divided. If the range is narrow enough,
+    returns its own ends."""
     low, high, parts = (state.arrays[name][number, share] for name in RANGES)
     if parts == 0:
         return np.array([low, high])
@@ -216,13 +216,13 @@ def count_bins(ascending: np.ndarray, edges: np.ndarray) -> np.ndarray:
 
 
 def _rank(percent: int, count: int) -> int:
-    """Return the rank, from 1, of the first value in ascending order that at least `percent` percent of the values do
-    not exceed."""
+    """Return the rank (from 1, in ascending order) of the smallest value that at least `percent` percent of the values
+    do not exceed."""
     return -(-percent * count // 100)
 
 
 def _narrow(ranges: Arrays, at: tuple[int, int], counts: np.ndarray, ends: np.ndarray, rank: int) -> None:
-    """Set the range `at` to the bin that contains the value of this rank, counted from the start of these bins. Uses
+    """Narrow the range `at` to the bin that contains the value of this rank, counted from the start of these bins. Uses
     integers only."""
     upto = np.cumsum(counts)
     place = min(int(np.searchsorted(upto, rank)), len(counts) - 1)
@@ -232,8 +232,8 @@ def _narrow(ranges: Arrays, at: tuple[int, int], counts: np.ndarray, ends: np.nd
 
 
 def _with_parts(state: State) -> State:
-    """Return the state with the number of parts into which each range is divided next: 0 if two are not possible or the
-    range has no width."""
+    """Return the state with the number of parts into which each range is divided next. The number is 0 if a division
+    into two is not possible, or if the range has no width."""
     parts = np.minimum(state.kept["inside"] // MIN_IN_PART, MAX_PARTS)
     is_divided = (parts > 1) & (state.arrays["high"] > state.arrays["low"])
     may = int(state.facts["divisions"]) < MAX_DIVISIONS

@@ -20,10 +20,12 @@ from engine.protocols.random import random_for
 from engine.targets import Target, scale_of
 from engine.targets.intervals import PERCENT, difference_of, difference_of_shares
 
-MAX_GAIN = 1e6  # bound of a gain, in deviations if the metric has the label's unit; larger gains are clipped
-ABSENT = (1.0, -1.0)  # interval of a metric without a value: its ends are in the wrong order
-MAX_BLOCKS = 400  # maximum number of blocks of rows; each block is left out as a whole
-MAX_NUMBERS = 2**23  # maximum numbers in all blocks' scores, 64 MB; for boxes of many classes, a block has thousands
+MAX_GAIN = 1e6  # A party's gain is clipped at this value, which is in deviations if the metric has the label's unit.
+# Interval that is sent for a metric without a value. Its ends are in the wrong order, so that it cannot be a real one.
+ABSENT = (1.0, -1.0)
+MAX_BLOCKS = 400  # Maximum number of blocks of rows. The jackknife leaves out one whole block at a time.
+# Maximum number of values in all blocks' scores (64 MB). For boxes of many classes, a block has thousands.
+MAX_NUMBERS = 2**23
 MIN_BLOCKS = 50
 
 
@@ -42,15 +44,16 @@ def alone_terms(prepared: Prepared) -> dict[str, Term]:
 
 
 def score_finally(inner: PredictsLabel, state: State, prepared: Prepared, party: Party, *, compares: bool) -> Values:
-    """Return a party's `final_terms` of the state's model. The same protocol trains the party's own model."""
+    """Return a party's `final_terms` for the model in the state. The same protocol also trains the party's own model,
+    for comparison."""
     outputs, targets = inner.held_out(state, prepared, party)
-    with np.errstate(all="ignore"):  # a model that has diverged gets the worst score
+    with np.errstate(all="ignore"):  # if training has diverged, the model gets the worst score
         final = grouped("final", prepared.target.final(outputs, targets))
     return final | (_alone(inner, prepared, party, outputs, targets) if compares else {})
 
 
 def with_final(state: State, total: Total) -> State:
-    """Return the state with the sums of all parties' `final_terms`."""
+    """Return the state with the total of all parties' `final_terms` added."""
     final = {f"final/{name}": values for name, values in total.group("final").items()}
     return replace(state, kept=state.kept | final)
 
@@ -65,9 +68,9 @@ def final_card(state: State, prepared: Prepared, chosen: Sequence[str] = ()) -> 
 
 
 def _alone(inner: PredictsLabel, prepared: Prepared, party: Party, outputs: np.ndarray, targets: np.ndarray) -> Values:
-    """Return the scores of the party's own model. They are without rows if training failed or if other rows were
-    scored, as can happen with few rows. The two models share only the label's classes (or scale), so that their scores
-    can be compared."""
+    """Return the scores of the party's own model. These scores have no rows if training failed, or if the party's own
+    model scores other rows, as can happen with few rows. The two models share only the label's classes (or scale), so
+    that their scores can be compared."""
     target = prepared.target
     protocol = on_data(prepared.plan, (target.kind,), inner).without_comparison()
     rounds = prepared.plan["maxRounds"]
@@ -94,7 +97,8 @@ def _gain(
 ) -> np.ndarray:
     """Return the ends [metrics, 2] of the interval of each metric's difference, by the jackknife of the party's rows,
     which both models score. If there are many rows, blocks of rows are left out. Only the ends are sent."""
-    if target.kind == "event":  # the score is over pairs of rows, which no sum over blocks contains
+    # Blocks cannot be used, because the score is over pairs of rows, and a pair can span two blocks
+    if target.kind == "event":
         return np.array([target.gain(together, alone, targets) or ABSENT])
     rows = len(targets)
     numbers = sum(math.prod(term.shape) for term in target.score_terms(1).values())
@@ -106,7 +110,7 @@ def _gain(
     )
     ends = []
     for name in target.metric_names:
-        if name == "accuracy":  # the metric is a share of rows, each of which is right or wrong
+        if name == "accuracy":  # each row is either right or wrong, and the metric is the share of right rows
             right = (of_blocks[0][name] - of_blocks[1][name]) * [len(block) for block in blocks]
             found = difference_of_shares(right, rows)
         else:
@@ -118,7 +122,7 @@ def _gain(
 
 
 def _parts(target: Target, outputs: Any, targets: np.ndarray, blocks: list[np.ndarray]) -> Arrays:
-    """Return the scores of each block [blocks, ...]."""
+    """Return the scores of each block of rows [blocks, ...]."""
     parts = [target.score(outputs[block], targets[block]) for block in blocks]
     return {name: np.stack([part[name] for part in parts]) for name in parts[0]}
 
@@ -132,8 +136,9 @@ def _without_each(parts: Arrays) -> Arrays:
 
 
 def _metrics_of(target: Target, sums: Arrays) -> dict[str, np.ndarray]:
-    """Return each metric [stack] of sums [stack, ...]; NaN if it has no value."""
-    if target.kind == "classes":  # its metrics accept a stack; one by one, they took a third of a run's processor time
+    """Return each metric [stack], computed from a stack of sums [stack, ...]. A metric without a value is NaN."""
+    # All blocks are computed as one stack. One by one, they took a third of a run's processor time.
+    if target.kind == "classes":
         return target.metrics(sums)
     stack = len(sums["rows"])
     found = [target.metrics({name: values[place] for name, values in sums.items()}) for place in range(stack)]

@@ -34,9 +34,10 @@ from engine.table import Table
 from engine.targets import Target
 from engine.targets.classes import softmax
 
-MAX_CELLS = 2**20  # maximum cells of a histogram in a message; beyond it, each tree uses fewer columns
-TREE = "tree."  # prefix of the trees' arrays in a state
-GROWN = "grown"  # the array [2, trees, nodes] of each split's gain, and of the rows in each node
+# Maximum number of cells of the histograms in a message. If there would be more, each tree uses fewer columns.
+MAX_CELLS = 2**20
+TREE = "tree."  # prefix of the names of the trees' arrays in a state
+GROWN = "grown"  # name of the array [2, trees, nodes] with the gain of each split and the number of rows in each node
 FOLLOWS = {"score": "best", "best": "done"}
 
 
@@ -75,7 +76,7 @@ class Histograms:
             return Stage("score", "evaluate", EVALUATE, round_, scores, round_, shown=tuple(scores))
         if step == "best":
             terms, shown = final_terms(prepared, compares=self.compares), alone_terms(prepared) if self.compares else ()
-            # Training alone takes as long as all rounds together.
+            # Allow as much time as for all rounds together, because training alone takes as long.
             long = self.rounds * self.depth + 3
             return Stage("best", "evaluate", EVALUATE, round_, terms, rounds_long=long, shown=tuple(shown))
         return None
@@ -159,14 +160,14 @@ class Histograms:
     def held_out(
         self, state: State, prepared: Prepared, party: Party, rounds: int | None = None
     ) -> tuple[Any, np.ndarray]:
-        """Return outputs and targets of the validation rows, by the trees of the first `rounds` rounds, which may be 0;
-        None means the trees of the best model."""
+        """Return outputs and targets of the validation rows, predicted with the trees of the first `rounds` rounds (0
+        is possible). None stands for the trees of the best model."""
         bins, rows = self._bins(prepared), party.validation
         upto = int(state.facts["best"]) if rounds is None else rounds
         return self._outputs_of(state, prepared, bins, rows, upto), prepared.target.encode(rows.require_label())
 
     def result(self, state: State, prepared: Prepared) -> Result:
-        # imported here, because onnx is large and no worker needs it
+        # onnx is imported here, because it is large and workers do not need it
         from engine.export.onnx_file import describe_model
         from engine.export.tree_file import export_trees
 
@@ -179,12 +180,12 @@ class Histograms:
         return Result(file, card | {"trees": self._findings(state, prepared)} | final_card(state, prepared, chosen))
 
     def _grown(self, state: State, prepared: Prepared) -> Grown:
-        """Return the trees in the model's file, with their gains and rows."""
+        """Return the trees in the model's file, with the gain of each split and the number of rows at each node."""
         trees = self.trees(state, prepared, int(state.facts["best"]))
         return Grown(trees, *state.kept[GROWN][:, : len(trees)])
 
     def _findings(self, state: State, prepared: Prepared) -> dict:
-        """Return the description of the file's trees for the run's result."""
+        """Return the findings about the trees in the model's file, for the result of the run."""
         target, bins = prepared.target, self._bins(prepared)
         grown, outputs = self._grown(state, prepared), margins_of(target)
         is_chance = self.learner.least_chance(target) is not None
@@ -216,14 +217,14 @@ class Histograms:
         ]
 
     def _drawn(self, state: State, prepared: Prepared, nodes: list[dict]) -> list[dict]:
-        """Return the first tree's nodes with their values in the units that users see."""
+        """Return the nodes of the first tree, with values in the units that users see."""
         shown = [one | {"value": self._shown_value(state, prepared, one["value"])} for one in nodes]
         if prepared.target.kind == "number":
             return shown
         return without_few(shown, [self._of_class(state, prepared, one["value"], one["rows"]) for one in nodes])
 
     def _of_class(self, state: State, prepared: Prepared, value: float, rows: int) -> float:
-        """Return the number of a node's rows that have the first tree's class, computed from the node's value."""
+        """Return how many of a node's rows have the first tree's class. It is computed from the node's value."""
         target, base = prepared.target, state.arrays["base"]
         first = target.outputs - margins_of(target)
         probability = float(base[0]) if self.learner.is_average else float(
@@ -242,13 +243,13 @@ class Histograms:
         return value * target.deviation if target.kind == "number" else value
 
     def trees(self, state: State, prepared: Prepared, rounds: int) -> Trees:
-        """Return the trees of the first `rounds` rounds."""
+        """Return the trees that were grown in the first `rounds` rounds."""
         arrays = {name.removeprefix(TREE): values for name, values in state.arrays.items() if name.startswith(TREE)}
         return Trees(**arrays).take(slice(rounds * self._side_by_side(prepared)))
 
     def _after(self, facts: dict[str, Any]) -> dict[str, Any]:
-        """Return the facts of the next state: the next level of the round, the next round, or the scoring at the
-        end."""
+        """Return the facts of the next state: for the next level of the round, for the next round, or for the scoring
+        at the end."""
         step, round_, level = facts["step"], facts["round"], facts["level"]
         if step != "grow":
             return {"step": FOLLOWS[step]}
@@ -266,8 +267,8 @@ class Histograms:
         return Bins.of(prepared.encoding, prepared.cuts)
 
     def _cells(self, state: State, prepared: Prepared) -> list[Cells]:
-        """Return the cells of each tree of the round. Columns are drawn from the run's seed, so all parties draw
-        alike."""
+        """Return the histogram cells of each tree of the round. Columns are drawn from the run's seed, so all parties
+        draw the same ones."""
         bins = self._bins(prepared)
         widths, splittable, numbers = bins.widths, bins.splittable, bins.numbers
         trees = self._side_by_side(prepared)
@@ -311,7 +312,7 @@ class Histograms:
         found = known[:, earlier:].copy()
         for tree, (cells, sums) in enumerate(self._summed(state, prepared, total)):
             left = _sides(total, {name: cells.to_the_left(values) for name, values in sums.items()})
-            # from the first column; any column would do, since each counts all rows
+            # Rows are counted in the cells of the first column. Any column would give the same counts.
             own = slice(int((cells.start == 0).sum()))
             all_ = _sides(total, {name: values[:, own].sum(axis=1)[:, None, None] for name, values in sums.items()})
             if level == 0:
@@ -339,7 +340,7 @@ class Histograms:
         return self.learner.outputs(prepared.target, self._margins(state, prepared, bins, bins.encode(table), rounds))
 
     def _file(self, state: State, prepared: Prepared, stage: Stage, total: Total) -> State:
-        """Store the number of rounds whose trees had the lowest loss. Losses are compared as integers."""
+        """Store the model whose trees had the lowest loss, as its number of rounds. Losses are compared as integers."""
         if not stage.scored:
             return state
         loss = int(total.integers[loss_of(prepared.target)])

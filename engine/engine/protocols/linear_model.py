@@ -12,7 +12,8 @@ from engine.protocols.averaging import Averaging
 from engine.protocols.newton import Newton
 from engine.protocols.on_table import OnTable
 
-MAX_COLUMNS = 300  # maximum columns for Newton's method; with more, a curvature takes megabytes in each message
+# Maximum number of columns for Newton's method. With more, each message would contain a curvature of several megabytes.
+MAX_COLUMNS = 300
 PASSES = {"learning_rate": 0.1, "local_epochs": 5}
 
 

@@ -13,11 +13,11 @@ from engine.protocols.on_rows import ROWS, OnRows, count_rows
 from engine.protocols.protocol import TRAIN, Result, Scored, Stage, State
 
 DIGITS = 53  # bits of a float's significand
-ABSENT = 4096  # exponent that marks a metric without a value, and a round that was not run
+ABSENT = 4096  # Exponent that marks a missing value: a metric without a value, or a round that was not run.
 
 
 class LocalRun:
-    """A federated protocol (see protocol.py) of one party that runs `protocol` locally, for at most `rounds` rounds.
+    """A protocol (see protocol.py) in which a single party runs `protocol` locally, for at most `rounds` rounds.
 
     A metric is sent as significand and exponent, so that users see its exact value.
     """
@@ -58,8 +58,8 @@ class LocalRun:
     def run(
         self, state: State, party: Any, report: Callable[[str, int], None] = lambda step, round_: None
     ) -> tuple[Arrays, Result]:
-        """Return the terms to send, and the result, which stays at the party. `report` is called with each stage's step
-        and round."""
+        """Run all stages. Returns the terms to send, and the result, which stays at the party. `report` is called with
+        the step and the round of each stage."""
         scored: list[Scored] = []
         protocol = self.protocol
 
@@ -77,7 +77,7 @@ class LocalRun:
         return count_rows(party) | {"best": best, "metrics": metrics}, protocol.result(last)
 
     def finish_early(self, state: State) -> State:
-        return state  # a local run is one message, so it cannot end between rounds
+        return state  # a local run consists of one message, so it cannot be ended between rounds
 
     def update(self, state: State, total: Total) -> State:
         rows = {part: int(total[part]) for part in ROWS}
@@ -95,7 +95,7 @@ class LocalRun:
         return found
 
     def metrics(self, state: State, scores: Arrays) -> dict[str, float]:
-        """Always empty, since scores are sent as metrics."""
+        """Always empty, because a local run sends finished metrics instead of score terms."""
         return {}
 
     def gains(self, state: State, ends: np.ndarray) -> dict[str, dict[str, float]]:

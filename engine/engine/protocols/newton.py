@@ -51,28 +51,35 @@ from engine.targets import Target
 
 MAX_COEFFICIENTS = 600
 SETTLED = 1e-13  # the fit has converged if the next step would reduce the loss per row by less than this
-FIRST_GRAIN = 2.0**-8  # grain of the first gradient, relative to the root of the number of rows
-WORSE = 1e-10  # a smaller relative increase of the loss is rounding
-MIN_CUT, MAX_CUT = 0.1, 0.5  # if a step was too long, the share of it that is tried next is in this range
-RIDGE = 0.001  # ridge that is used if no finite coefficients are optimal
-REFIT_ROUNDS = 5  # a fit restarts with a ridge, at coefficients of 0, only if at least this many rounds remain
+FIRST_GRAIN = 2.0**-8  # rounding unit of the first gradient, relative to the square root of the number of rows
+WORSE = 1e-10  # A smaller relative increase of the loss counts as rounding error.
+# If a step was too long, a shorter one is tried, whose length relative to the last is within this range.
+MIN_CUT, MAX_CUT = 0.1, 0.5
+RIDGE = 0.001  # Weight of the ridge penalty that is applied if no finite coefficients are optimal.
+# The fit restarts with a ridge only if at least this many rounds remain, because it then begins at coefficients of 0.
+REFIT_ROUNDS = 5
 # a coefficient on a scaled column beyond this bound has diverged
 FARTHEST = {"classes": 30.0, "event": 30.0, "count": 12.0}
-FLAT = 1e-3  # share of the first curvature along a step; if less remains, coefficients diverge
-FLAT_ROWS = 2.0  # the same if less of the first curvature remains than this many rows have
-# share of the first curvature along a step, per row; if less remains, it is less than a tenth of a row has
+FLAT = 1e-3  # Coefficients diverge if less than this share of the first curvature remains along a step.
+# Curvature along a step, per row and relative to the first curvature. If less than this remains, it is less than a
+# tenth of what one row contributes.
+FLAT_ROWS = 2.0
+# Minimum curvature along a step, per row, relative to the first curvature. With less, the remaining curvature is below
+# a tenth of a row's.
 TENTH_OF_ROW = 0.04
-STEADY = 0.05  # minimum length of a step that counts as not converging
-REACH = 1000.0  # longest step from coefficients that do not diverge; longer steps are clipped
-SLACK = 4.0  # factor by which bounds that hold at the optimal coefficients are raised, to cover earlier steps
-# largest loss of a party relative to the loss without effects; above it, it sends no gradient (docs/decisions/0053)
+STEADY = 0.05  # A fit with steps of at least this length has not converged.
+REACH = 1000.0  # Maximum length of a step that starts at coefficients that do not diverge. Longer steps are clipped.
+# Factor that enlarges bounds that are exact only for the optimal coefficients, so that they also cover earlier steps.
+SLACK = 4.0
+# Maximum loss of a party, relative to its loss without effects. Above it, the party sends no gradient
+# (docs/decisions/0053).
 MAX_LOSS = 10.0
-# minimum rows of a party per coefficient; with fewer, two sums of products of columns could reveal the rows
+# Minimum number of a party's rows per coefficient. With fewer, two sums of products of columns could reveal the rows.
 ROWS_PER_COEFFICIENT = 3
 _FREE = {
     "most": np.array(np.inf),
     "dispersion-curvature": np.array(0.0),
-}  # the longest step of the log of a dispersion, and the dispersion's own curvature
+}  # maximum step of the logarithm of a dispersion; the second number is the assumed curvature of the dispersion itself
 NEXT = {"columns": ("train",), "train": ("train", "curvature", "score"), "curvature": ("score",), "score": ()}
 
 
@@ -92,7 +99,7 @@ class Newton:
     dispersed: bool = False
     has_validation_split = False
     predicts = True
-    enough_rounds = 40  # number of rounds in which a fit of ordinary rows converges
+    enough_rounds = 40  # With this many rounds, a fit of ordinary rows converges.
     bins = 0
 
     def first(self, state: State, prepared: Prepared) -> State:
@@ -117,7 +124,7 @@ class Newton:
         step, round_ = state.facts["step"], int(state.facts["round"])
         scores = grouped("score", prepared.target.score_terms(prepared.rows))
         if step == "curvature" and prepared.target.kind == "number":
-            step = "score"  # the curvature of a number is the same at all coefficients
+            step = "score"  # if the target is a number, the curvature does not depend on the coefficients
         match step:
             case "columns":
                 return Stage("columns", "statistics", QUERY, 0, self._column_terms(prepared))
@@ -145,7 +152,7 @@ class Newton:
 
     def check_transition(self, before: State, state: State, prepared: Prepared) -> None:
         """Raise ValueError for an impossible step. Steps have no bound of their own, but a ridge limits coefficients
-        that diverge, so none is far from 0."""
+        that diverge, so no coefficient can be far from 0."""
         was, now = before.facts, state.facts
         if now["step"] not in NEXT[was["step"]]:
             raise ValueError("not the next step")
@@ -211,9 +218,9 @@ class Newton:
         return self.finish_early(state) if stage.round == self.rounds else state
 
     def finish_early(self, state: State) -> State:
-        """End with the best fit so far, instead of the one that was to be tried next. It has no standard errors, so
-        that no party sums its rows with their weights in the fit: if the fit diverges, a single row has nearly all of
-        the weight."""
+        """End with the best fit so far, instead of the fit that was to be tried next. The result has no standard
+        errors, because these require that each party sums its rows with their weights in the fit: if the fit diverges,
+        a single row has nearly all of the weight."""
         if state.facts["step"] != "train":
             return state
         return replace(state, arrays=state.arrays | {"coefficients": state.kept["accepted"]}).with_facts(step="score")
@@ -232,7 +239,7 @@ class Newton:
         """Return outputs and targets of each row, by the fit without that row."""
         own, linear = party.encoded_part("training", self.encoding(prepared), prepared.target), self._linear(prepared)
         fit = state.arrays["coefficients"]
-        # the model is not fitted yet, or the fit has restarted
+        # there is no fit to score: the model is not fitted yet, or the fit has restarted
         if int(state.facts["round"]) == 0 or np.array_equal(fit, linear.start()):
             return linear.outputs(own.inputs, fit), own.targets
         return linear.left_out(self._rows(prepared, party), own.inputs, fit, state.arrays["curvature"]), own.targets
@@ -263,7 +270,7 @@ class Newton:
         return prepared.encoding
 
     def _rows(self, prepared: Prepared, party: Party) -> Rows:
-        """Return a party's rows in the form in which they are summed."""
+        """Return a party's rows, changed for privacy as they are summed."""
         encoding, target = self.encoding(prepared), prepared.target
         if prepared.parties == 1:
             return party.encoded_part("training", encoding, target)
@@ -272,8 +279,8 @@ class Newton:
         return party.summed(encoding, target, partial(_outcomes, target=target))[0]
 
     def _changes(self, prepared: Prepared, party: Party) -> Values:
-        """Return the number of rows whose group means are summed, and an upper bound of the number of other rows that
-        were changed before the sum."""
+        """Return two counts of changed rows: rows whose group means are summed, and an upper bound of the other rows
+        that were changed before the sum."""
         averaged = changed = 0
         if prepared.parties > 1 and self._averages(prepared, party):
             averaged = len(party.training)
@@ -283,15 +290,16 @@ class Newton:
         return {"averaged": float(averaged), "changed": float(-(-changed // MIN_SHOWN) * MIN_SHOWN)}
 
     def _averages(self, prepared: Prepared, party: Party) -> bool:
-        """Whether a party has too few rows for sums of their products, so that means of groups of similar rows are
-        summed instead."""
+        """Whether means of groups of similar rows are summed instead of rows, because the party has too few rows for
+        sums of their products."""
         return len(party.training) < ROWS_PER_COEFFICIENT * self._linear(prepared).size
 
     def _linear(self, prepared: Prepared) -> Linear:
         return Linear.of(self.encoding(prepared), prepared.target, dispersed=self.dispersed)
 
     def _column_terms(self, prepared: Prepared) -> dict[str, Term]:
-        """Return the terms before the fit: its first curvature, rows by outcome and category, and `_changes`."""
+        """Return the terms that are summed before the fit: its first curvature, rows by outcome and category, and
+        `_changes`."""
         width, rows = self._linear(prepared).width, prepared.rows
         cells = (outcomes_of(prepared.target), cells_in(self.encoding(prepared)))
         return {
@@ -336,7 +344,7 @@ class Newton:
         constant = [name for name in linear.names(np.flatnonzero(~varies)) if name not in known]
         cells = cells_of(self.encoding(prepared), linear, total["cells"], incomplete(state, prepared))
         bounds = find_bounds(linear, cells)
-        # The means of groups of at least five rows cannot have a higher rank.
+        # Sums over means of groups of at least five rows cannot have a higher rank than the number of groups.
         fitted = rows - int(total["averaged"]) + int(total["averaged"]) // MIN_SHOWN
         if fitted < width:
             state = state.with_facts(constant=constant, groups=fitted)
@@ -359,14 +367,14 @@ class Newton:
         return state.facts["ridge"] * prepared.rows * linear.penalised()
 
     def _with_curvature(self, state: State, prepared: Prepared, linear: Linear) -> State:
-        """Put the known curvature, with the ridge, into the state that is sent."""
+        """Store the known curvature, with the ridge's weight added, in the state that is sent."""
         weight = self._weight(state, prepared, linear)
         curvature = _without(state.kept["curvature"] + np.diag(weight), state.kept["fixed"])
         return replace(state, arrays=state.arrays | {"curvature": (curvature + curvature.T) / 2})
 
     def _moved(self, state: State, prepared: Prepared, linear: Linear, total: Total) -> State:
         """Return the state after a message of the fit: with the next step, with a shorter step if the last one was too
-        long, or converged. A party may withhold the gradient of a step that was too long."""
+        long, or at the end of a converged fit. A party may withhold the gradient of a step that was too long."""
         kept, now, grain = dict(state.kept), state.arrays["coefficients"], float(state.facts["grain"])
         weight = self._weight(state, prepared, linear)
         loss, gradient = float(total["loss"]), np.where(kept["fixed"], 0.0, total["gradient"])
@@ -378,11 +386,11 @@ class Newton:
             raise RunError("train.fit-refused", step="train", round_=int(state.facts["round"]))
         if np.isfinite(before) and step.any():
             change = kept["gradient"] - gradient
-            # A small dispersion hardly curves the likelihood, and infinite coefficients have been found before the fit.
+            # Skip the check for infinite coefficients: those have been found before the fit, and a small dispersion
+            # hardly curves the likelihood.
             effects = np.where(np.arange(linear.size) < linear.effects, step, 0.0)
             along, out = (float(effects @ kept["first"] @ effects), float(effects @ change)), now - kept["offset"]
-            # If the dispersion has changed as well, the change of the gradient carries little information about the
-            # effects.
+            # If the dispersion has changed as well, the change of the gradient says little about the effects.
             may_run_away = state.facts["ridge"] == 0 and np.abs(step[linear.effects :]).max(initial=0) <= STILL
             if may_run_away and self._has_no_end(linear, prepared.rows, loss, out, step, along, is_worse):
                 is_apart = linear.target.kind != "count" and loss < math.log(2)
@@ -409,7 +417,7 @@ class Newton:
         state = self._with_curvature(replace(state, kept=kept), prepared, linear)
         upward, curvature = self._upward(state, prepared, linear, fit)
         step = solve(curvature, upward)
-        if step is None:  # the rows are few for many columns, or nearly separated
+        if step is None:  # reached with few rows for many columns, or if the columns nearly separate the classes
             if can_restart:
                 return self._restarted(state, prepared, linear, [])
             step = np.linalg.lstsq(curvature, upward, rcond=None)[0]
@@ -425,10 +433,10 @@ class Newton:
 
     def _ended(self, state: State, prepared: Prepared, linear: Linear, hessian: np.ndarray) -> State:
         """Return the state after a last step, by the curvature at the end of the fit. It leaves out coefficients on
-        which nothing depends there, because rows carry no information next to infinite coefficients."""
+        which no row's prediction depends there, for example beside infinite coefficients."""
         kept, fit = state.kept, state.arrays["coefficients"]
         never = (np.diag(hessian) <= NEVER * prepared.rows) & np.any(kept["offset"])
-        if linear.dispersed and hessian[-1, -1] <= 0:  # the fit ended too far from the best dispersion
+        if linear.dispersed and hessian[-1, -1] <= 0:  # the fit ended at a dispersion that is too far from the optimum
             hessian[-1, :] = hessian[:, -1] = 0
         kept = kept | {"curvature": hessian, "fixed": kept["fixed"] | never}
         kept["hessian"] = _without(hessian, kept["fixed"])
@@ -444,13 +452,14 @@ class Newton:
     def _upward(
         self, state: State, prepared: Prepared, linear: Linear, fit: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Return gradient and curvature with the ridge's weight, for the coefficients that are not fixed."""
+        """Return gradient and curvature including the ridge's weight, for the coefficients that are not fixed."""
         gradient = state.kept["gradient"] - self._weight(state, prepared, linear) * fit
         return linear.upward(np.where(state.kept["fixed"], 0.0, gradient), state.arrays["curvature"], fit)
 
     def _restarted(self, state: State, prepared: Prepared, linear: Linear, separated: list[str]) -> State:
-        """Return the state that restarts with a ridge, without fixed or infinite coefficients, because gradients are
-        too flat to lead back from where coefficients have diverged. `separated` columns separate the classes."""
+        """Return the state in which the fit restarts with a ridge, without fixed or infinite coefficients. The fit
+        starts again at 0, because far from there gradients are too flat to lead back. `separated` columns separate the
+        classes."""
         start, kept = linear.start(), dict(state.kept)
         kept |= {"accepted": start, "loss": np.array(np.inf), "curvature": kept["first"]}
         kept |= {"fixed": np.zeros(linear.size, dtype=bool), "offset": np.zeros(linear.size), **_FREE}
@@ -466,8 +475,8 @@ class Newton:
         - For classes, a loss below log 2 means that every row is classified correctly, so larger coefficients always
           fit better.
         - For counts, all counts of the rows are 0.
-        - Coefficients diverge: along such a step, only a small part of the first curvature remains (`along`).
-          Coefficients of nearly collinear columns may also be far from 0, but their curvature remains.
+        - Coefficients diverge: `along` the step, only a small part of the first curvature remains. Coefficients of
+          nearly collinear columns may also be far from 0, but their curvature remains.
         - Steps continue although the rows no longer curve the likelihood along them, because several columns together
           separate some rows.
         """
@@ -483,8 +492,8 @@ class Newton:
 
 
 def _outcomes(targets: np.ndarray, target: Target) -> np.ndarray:
-    """Return the outcome of each row [rows], as far as gradients separate rows by outcome. A number far from all others
-    is an outcome of its own, because its row would dominate the gradient."""
+    """Return a code for the outcome of each row [rows], as far as a gradient could reveal the rows of one outcome. A
+    number far from all others gets an outcome of its own, because its row would dominate the gradient."""
     if target.kind in ("number", "count"):
         values = targets[:, -1]
         is_far = (target.kind == "number") & (near_others(values) != values)
@@ -493,8 +502,8 @@ def _outcomes(targets: np.ndarray, target: Target) -> np.ndarray:
 
 
 def _first_grain(prepared: Prepared) -> float:
-    """Return the grain of the first gradient. Gradients are exact for a number, because all of them follow from one,
-    and for a single party."""
+    """Return the rounding unit of the first gradient. Gradients are exact (not rounded) if the target is a number,
+    because all its gradients follow from one, and if there is only one party."""
     is_exact = prepared.target.kind == "number" or prepared.parties == 1
     return 0.0 if is_exact else FIRST_GRAIN * math.sqrt(prepared.rows)
 
@@ -512,14 +521,15 @@ def _within_reach(linear: Linear, fit: np.ndarray) -> np.ndarray:
 
 
 def _farthest(linear: Linear, fit: np.ndarray) -> list[str]:
-    """Return the columns whose coefficients have diverged farthest, each at least a tenth as far as the first."""
+    """Return the columns whose coefficients have diverged most: those that are at least a tenth as far from 0 as the
+    farthest."""
     sizes = np.abs(fit) * linear.penalised()
     order = [place for place in np.argsort(-sizes, kind="stable") if sizes[place] >= sizes.max() / 10]
     return linear.names(np.array(order, dtype=int))
 
 
 def unpack(packed: np.ndarray, size: int) -> np.ndarray:
-    """Return a symmetric matrix [size, size] from its upper triangle."""
+    """Return a symmetric matrix [size, size], given its upper triangle."""
     full = np.zeros((size, size))
     rows, columns = np.triu_indices(size)
     full[rows, columns] = full[columns, rows] = packed

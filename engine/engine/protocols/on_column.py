@@ -28,11 +28,11 @@ class OnColumn(OnRows):
         return self.party(read_table(path, [self.column], self.label.name))
 
     def party(self, table: Table) -> Party:
-        """Create a party. Raises PartyError `data.type-mismatch` (column) for a column of another kind."""
+        """Create a party. Raises PartyError `data.type-mismatch` (column) if the column has another kind."""
         (column,) = table.columns
         if column.kind != self.kind:
             raise PartyError("data.type-mismatch", column=self.column)
         return super().party(table)
 
     def check_preparing_transition(self, before: State, state: State) -> None:
-        """Never raises an error, because the only preparing stage depends on no earlier one."""
+        """Never raises an error: there is only one preparing stage, so it follows from no earlier one."""

@@ -13,5 +13,6 @@ KINDS: dict[str, type[OnRows]] = {
 
 
 def on_data(plan: dict, kinds: tuple[str, ...], inner: OnEncodedRows) -> OnRows:
-    """Return `inner` on the plan's kind of data. Raises ValueError as the protocol of that kind does."""
+    """Return the protocol that runs `inner` on the plan's kind of data. Raises the same ValueErrors as the protocol of
+    that kind."""
     return KINDS[plan["data"]["kind"]](plan, kinds, inner)

@@ -33,7 +33,7 @@ class OnGraph(OnTable):
 
     def party(self, table: Table) -> Party:
         """Create a party from nodes, or from granted rows whose last column is the links. Raises PartyError
-        `data.index-wrong`, and errors as for a table."""
+        `data.index-wrong`, and the same errors as for a table."""
         nodes = table if table.nodes else nodes_of(table)
         check_rows(nodes)
         return super().party(nodes)
@@ -44,6 +44,6 @@ class OnGraph(OnTable):
         return replace(prepared, encoding=NodeEncoding(prepared.encoding.all_of(NumberEncoder), spreads))
 
     def _with_seen(self, state: State, result: Result) -> Result:
-        """Return the result unchanged: the position of a node among the training rows means little, because its
-        neighbours change its inputs."""
+        """Return the result unchanged, without the distribution of its training rows: a node's neighbours change its
+        inputs, so the distribution would mean little."""
         return result

@@ -29,7 +29,7 @@ class OnPictures(OnColumn):
         return state.with_facts(**{part: int(total[part]) for part in ROWS})
 
     def check_preparing(self, state: State) -> None:
-        """Never raises an error, because the preparation only counts rows, which `check` covers."""
+        """Never raises an error: the preparation only counts rows, and `check` already checks these counts."""
 
     def prepared(self, state: State) -> Prepared:
         side = getattr(self.inner, "side", 0)

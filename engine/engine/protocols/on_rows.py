@@ -18,10 +18,10 @@ from engine.table import Table
 from engine.targets import Target, require_target, target_of
 
 ROWS = {"training": Term((), MAX_ROWS, whole=True), "validation": Term((), MAX_ROWS, whole=True)}
-READY = "ready"  # value of `at` in a state once the rows are prepared
-# Scores of validation rows are rounded to steps. A malicious platform could send fabricated models, and the exact
-# losses of these would reveal validation rows. Losses in sixteenths would still reveal 3 of 4 rows. A step is at most a
-# quarter, and at most the power of two above the score divided by 2**STEP_BITS.
+READY = "ready"  # value of the fact `at` in a state once the rows are prepared
+# Scores of validation rows are rounded to steps, because a malicious platform could send fabricated models whose exact
+# losses reveal validation rows. Losses in sixteenths would still reveal 3 of 4 rows. A step is at most a quarter, and
+# at most the power of two above the score divided by 2**STEP_BITS.
 MAX_STEP_LENGTH, STEP_BITS = 0.25, 4
 
 
@@ -29,8 +29,8 @@ MAX_STEP_LENGTH, STEP_BITS = 0.25, 4
 class Prepared:
     """The results of the preparing stages, which all parties know: the encoding of columns and label, the total numbers
     of training and validation rows, the number of parties, the run's seed, the plan, and the model from which training
-    starts, if any. `predicted` is None if there is no label to learn. If columns are cut into bins, also the `cuts` of
-    each column and the training rows of each class."""
+    starts, if any. `predicted` is None if there is no label to learn. If columns are cut into bins, there are also the
+    `cuts` of each column and the number of training rows of each class."""
 
     encoding: Encoding
     predicted: Target | None
@@ -118,8 +118,8 @@ class PredictsLabel(MakesModel, Protocol):
     """A protocol whose model predicts the label."""
 
     def held_out(self, state: State, prepared: Prepared, party: Party) -> tuple[Any, np.ndarray]:
-        """Return the outputs of the model in the last state that was sent, and the targets [rows, outputs], of the
-        party's rows on which that model is scored."""
+        """Return outputs and targets [rows, outputs] of the rows on which the model is scored at a party. The model is
+        that of the last state that was sent."""
         ...
 
 
@@ -128,7 +128,7 @@ class OnRows(ABC):
     kind of data determines the preparation of rows (see on_data.py). Raises ValueError for a plan with another
     label."""
 
-    settled: ClassVar[tuple[str, ...]] = ()  # names of facts that do not change once they are set
+    settled: ClassVar[tuple[str, ...]] = ()  # names of facts that never change after they have been set
 
     def __init__(self, plan: dict, kinds: tuple[str, ...], inner: OnEncodedRows):
         self.plan, self.inner, self.start = plan, inner, Start.of(plan)
@@ -180,11 +180,11 @@ class OnRows(ABC):
 
     @abstractmethod
     def prepared(self, state: State) -> Prepared:
-        """Return the results of the preparing stages."""
+        """Return what the preparing stages of this state have determined."""
 
     @abstractmethod
     def preparing(self, state: State) -> Stage:
-        """Return the preparing stage of a state before `ready`."""
+        """Return the preparing stage of a state whose rows are not prepared yet."""
 
     @abstractmethod
     def prepare(self, state: State, party: Party, stage: Stage) -> Values:
@@ -196,15 +196,17 @@ class OnRows(ABC):
 
     @abstractmethod
     def check_preparing(self, state: State) -> None:
-        """Raise an error of any type if facts or arrays of the preparation cannot occur in an honest run."""
+        """Raise an error of any type if the preparation's facts or arrays are ones that cannot occur in an honest
+        run."""
 
     @abstractmethod
     def check_preparing_transition(self, before: State, state: State) -> None:
-        """Raise ValueError unless the results of a preparing stage may follow from the previous stage."""
+        """Raise ValueError unless the results of a preparing stage are possible after the state of the previous
+        stage."""
 
     def begin(self, parties: int, seed: str, scale: tuple[float, float] | None = None) -> State:
-        """Return the first state. `scale` fixes the label's mean and deviation, for a party that trains alone to
-        compare."""
+        """Return the first state. `scale` fixes the label's mean and deviation; it is used when a party trains alone
+        for comparison."""
         facts = {"at": self.steps[0], "parties": parties, "seed": seed}
         return State(facts | ({"scale": list(scale)} if scale else {}))
 
@@ -271,7 +273,7 @@ class OnRows(ABC):
 
     @property
     def metric_names(self) -> tuple[str, ...]:
-        """Names that `metrics` can return."""
+        """Names of the metrics that `metrics` can return."""
         return self.inner.metric_names(self.target)
 
     def without_comparison(self) -> Self:
@@ -295,7 +297,7 @@ class OnRows(ABC):
     def gains(self, state: State, ends: np.ndarray) -> dict[str, dict[str, float]]:
         target = self.prepared(state).target
         found = zip(target.metric_names, ends.tolist(), strict=True)
-        # An interval whose ends are in the wrong order means that the metric has no value.
+        # By convention, an interval whose ends are in the wrong order means that the metric has no value.
         return {
             name: {"low": low * target.unit(name), "high": high * target.unit(name)}
             for name, (low, high) in found
@@ -322,7 +324,7 @@ class OnRows(ABC):
         return prepared.target.predict(self._model.outputs(state, prepared, table))
 
     def of_run(self, state: State) -> dict[str, Any]:
-        """Return the fields of `Prepared` that do not depend on the kind of data."""
+        """Return the fields of `Prepared` that are the same for every kind of data."""
         facts = state.facts
         rows = {part: int(facts[part]) for part in ROWS}
         target = target_of(self.plan["target"], facts.get("scale", (0.0, 1.0)), sum(rows.values()))
@@ -331,7 +333,7 @@ class OnRows(ABC):
 
 
 def count_rows(party: Party) -> Values:
-    """Return a party's answer to `ROWS`: its numbers of training and validation rows."""
+    """Return a party's answer to the stage `ROWS`: its numbers of training and validation rows."""
     return {part: float(len(getattr(party, part))) for part in ROWS}
 
 
@@ -342,14 +344,14 @@ def score_coarsely(prepared: Prepared, outputs: Any, targets: np.ndarray) -> Val
 
 
 def stepped(values: np.ndarray) -> np.ndarray:
-    """Return numbers rounded to a quarter, or small numbers to a sixteenth of the power of two above them. Counts stay
-    exact."""
+    """Return numbers rounded to a quarter. Small numbers are rounded to a sixteenth of the next higher power of two
+    instead. Counts stay exact."""
     step = np.minimum(MAX_STEP_LENGTH, np.ldexp(1.0, np.frexp(values)[1] - STEP_BITS))
     return np.rint(values / step) * step
 
 
 def scores_of(state: State) -> Arrays:
-    """The best model's scores."""
+    """Return the scores of the best model."""
     return {name.removeprefix("scores/"): values for name, values in state.kept.items() if name.startswith("scores/")}
 
 

@@ -74,7 +74,7 @@ class OnTable(OnRows):
 
     @property
     def agreed(self) -> tuple[str, ...]:
-        """Parties that the inner protocol reports separately; for most protocols, there are none."""
+        """Parties that the inner protocol reports separately; empty for most protocols."""
         return agreed_of(self.plan) if getattr(self.inner, "tells_own", False) else ()
 
     def preparing(self, state: State) -> Stage:
@@ -182,9 +182,10 @@ class OnTable(OnRows):
         return Prepared(encoding, cuts=cuts, classes=classes, **self.of_run(state))
 
     def _is_compared(self, state: State) -> bool:
-        """Whether this state is the right one for the comparison of columns: it has the moments of all parties, and is
-        close to the first such state. Runs that start from a model are not compared, because their scales come from
-        another run. Stages without rounds may repeat the report; an edge accepts one for each run."""
+        """Whether a party should compare its columns with the other parties' in this state. The state must contain the
+        moments of all parties, and be close to the first such state. Runs that start from a model are not compared,
+        because their scales come from another run. Stages without rounds may repeat the report; an edge accepts one for
+        each run."""
         facts = state.facts
         after = self.steps[self.steps.index("moments") + 1]
         is_first = facts["at"] == after and (after != READY or not facts.get("round"))
@@ -235,8 +236,8 @@ class OnTable(OnRows):
         return replace(state, facts={name: fact for name, fact in state.facts.items() if name != "powers"} | facts)
 
     def _counts(self, name: str, state: State) -> dict[str, Term]:
-        """Return the terms that count training rows: the numbers of each column by bin; in the first count also
-        categories, other texts and missing values; in the second count, for cut points, also the classes."""
+        """Return the terms that count training rows: the numbers of each column by bin; the first count also includes
+        categories, other texts and missing values; the second count, for cut points, also includes the classes."""
         facts = state.facts
         categories = sum(len(known) + 2 for known in self.columns.known)
         known = {"places": {"places": (self.numbers, COARSE), "categories": (categories,)}}.get(
@@ -288,7 +289,7 @@ class OnTable(OnRows):
         return replace(state, arrays={}, kept=kept).with_facts(cuts=cuts, **classes)
 
     def _check_rest(self, facts: dict[str, Any]) -> None:
-        """Raise ValueError for codes of other texts and missing values to which no rows lead."""
+        """Raise ValueError if codes of other texts and missing values are such that no rows lead to them."""
         steps = self.steps
         is_counted = "places" in steps and steps.index(facts["at"]) > steps.index("places")
         if ("rest" in facts) != is_counted:
@@ -322,7 +323,7 @@ class OnTable(OnRows):
     def _with_seen(self, state: State, result: Result) -> Result:
         """Add the counts of the rows' values and of missing numbers to each input in the card, and in the model's
         file."""
-        # imported here, because onnx is large and workers do not need it
+        # onnx is imported here, because it is large and workers do not need it
         from engine.export.onnx_file import with_description
 
         grid = iter(zip(first_grid(self.prepared(state).encoding), state.kept["seen/places"], strict=True))
@@ -331,7 +332,7 @@ class OnTable(OnRows):
         columns, rows = [], self.prepared(state).training
         for column, known in zip(result.card["model"]["input"]["columns"], self.columns.categories, strict=True):
             where = seen(*next(grid)) if known is None else {"points": [], "counts": next(categories).tolist()}
-            # other figures of the card would reveal this count, so it is hidden with them
+            # this count is hidden together with others, because other figures of the card would reveal it
             missing = rows - sum(where["counts"])
             *counts, missing = hide_few([*where["counts"], missing])
             columns.append(
@@ -343,7 +344,7 @@ class OnTable(OnRows):
 
 
 def _by_code(counts: list[int], column: CategoryEncoder) -> np.ndarray:
-    """Return the number of rows by the column's code [width]."""
+    """Return the number of rows with each code of the column [width]."""
     codes = [*range(len(column.categories)), column.other, column.missing]
     return np.bincount(codes, counts, minlength=column.width)
 
@@ -356,7 +357,7 @@ def missing_in(state: State, prepared: Prepared) -> dict[str, int]:
 
 
 def incomplete(state: State, prepared: Prepared) -> set[str]:
-    """Return the numeric columns that are missing in at least one training row."""
+    """Return the numeric columns that have a missing value in at least one training row."""
     return {name for name, rows in missing_in(state, prepared).items() if rows > 0}
 
 

@@ -17,8 +17,8 @@ from engine.protocols.protocol import QUERY, Stage, State
 
 
 class OnTexts(OnColumn):
-    """A federated protocol on one column of texts. If the plan starts from a model, its features are used, and the
-    parties' counts do not choose any."""
+    """A federated protocol on one column of texts. If the plan starts from a model, the model's features are used, and
+    the parties' counts have no influence on them."""
 
     kind = "text"
     encodes: ClassVar[type[GramEncoder]] = GramEncoder
@@ -54,7 +54,8 @@ class OnTexts(OnColumn):
         return state.with_facts(**rows, buckets=buckets.tolist(), frequencies=counts[buckets].tolist())
 
     def chosen(self, counts: np.ndarray) -> np.ndarray:
-        """Return the buckets that are features, ascending, from the number of texts with each bucket [BUCKETS]."""
+        """Return the buckets that are features, in ascending order. `[BUCKETS]` numbers of texts with each bucket
+        determine them."""
         return np.flatnonzero(counts)
 
     def check_preparing(self, state: State) -> None:
@@ -75,7 +76,7 @@ class OnTexts(OnColumn):
         return Prepared(Encoding((self.encoder(state.facts),)), **self.of_run(state))
 
     def encoder(self, facts: dict[str, Any]) -> GramEncoder:
-        """Return the encoder of texts, once the preparation has determined it."""
+        """Return the encoder of texts. Available once the preparation is complete."""
         if self.given:
             return self.given
         return self.encodes.of(self.column, facts["buckets"], facts["frequencies"], int(facts["training"]))

@@ -12,14 +12,14 @@ from engine.table import Table
 
 
 class OnTokens(OnTexts):
-    """A federated protocol on one column of tokenised texts, for labels that are the tokens' tags."""
+    """A protocol on one column of tokenised texts. The labels are the tokens' tags."""
 
     frequencies = staticmethod(token_frequencies)
     encodes = TokenEncoder
 
     def party(self, table: Table) -> Party:
-        """Create a party. Raises PartyError `data.type-mismatch` (column) also if a row has different numbers of tokens
-        and tags."""
+        """Create a party. Raises PartyError `data.type-mismatch` (column), also if a row's numbers of tokens and tags
+        differ."""
         found = super().party(table)
         tokens, tags = lists_of(table.columns[0]), lists_of(table.require_label())
         if any(len(one) != len(other) for one, other in zip(tokens, tags, strict=True)):
@@ -27,8 +27,8 @@ class OnTokens(OnTexts):
         return found
 
     def chosen(self, counts: np.ndarray) -> np.ndarray:
-        """Return at most as many features as a message can contain: those in most texts, and of equally frequent ones
-        the first."""
+        """Return the features to use, at most as many as a message can contain: those that occur in most texts and, if
+        several are equally frequent, the first of them."""
         most = MAX_WEIGHTS // weights_of(1, self.label.outputs)
         order = np.argsort(-counts, kind="stable")[:most]
         return np.sort(order[counts[order] > 0])

@@ -1,4 +1,4 @@
-"""A party's own table beside that of all parties, for parties that agreed that the other parties may see it.
+"""Reports a party's own descriptive table beside that of all parties, if the party agreed that the others may see it.
 
 No additional data is sent: such a party's contribution to the sums is reported separately. Parties agree in the plan,
 so each ticket lists the parties that are reported. If exactly one party did not agree, no party is reported, because
@@ -26,7 +26,7 @@ def agreed_of(plan: dict) -> tuple[str, ...]:
 
 
 def with_own(state: State, total: Total, read: Callable[[Total], Values]) -> State:
-    """Return the state with what `read` returns for each party that agreed. Nothing is stored if exactly one party did
+    """Return the state with the result of `read` for each party that agreed. Stores nothing if exactly one party did
     not agree."""
     if total.parties - len(total.own) == 1:
         return state
@@ -39,7 +39,7 @@ def with_own(state: State, total: Total, read: Callable[[Total], Values]) -> Sta
 
 
 def own_parts(state: State) -> dict[str, Arrays]:
-    """Return the stored parts, by party and name."""
+    """Return the parts that `with_own` stored, by party and name."""
     parts: dict[str, Arrays] = {}
     for key, values in state.kept.items():
         if key.startswith(OWN):
@@ -55,7 +55,7 @@ def own_numbers(
     percents: tuple[int, ...],
     ends: np.ndarray,
 ) -> list[dict[str, Any]]:
-    """Return each party's description of the numeric column at this place, counted between `ends`."""
+    """Return each party's description of the numeric column at this position. Its values are counted between `ends`."""
     descriptions = []
     for part in parts.values():
         count = int(part["count"][place])
@@ -67,13 +67,13 @@ def own_numbers(
 
 
 def own_categories(column: CategoryEncoder, cells: slice, parts: dict[str, Arrays]) -> list[dict[str, Any]]:
-    """Return each party's description of a column of categories. `cells` are the places of its counts among those of
-    all columns."""
+    """Return each party's description of a column of categories. `cells` are the positions of the column's counts among
+    the counts of all columns."""
     return [describe_category(column, part["categories"][cells].tolist()) for part in parts.values()]
 
 
 def _quantiles(bins: np.ndarray, ends: np.ndarray, percents: tuple[int, ...]) -> list[Range]:
-    """Return quantiles between the outermost ends. Values of a party beyond all ends have no bin."""
+    """Return quantiles between the outermost ends. Values beyond all ends are not in any bin."""
     upto, found = np.cumsum(bins), []
     for percent in percents:
         place = int(np.searchsorted(upto, -(-percent * int(upto[-1]) // 100)))

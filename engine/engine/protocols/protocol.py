@@ -7,14 +7,15 @@ import numpy as np
 
 from engine.privacy.terms import Arrays, Term, Total, Values
 
-QUERY, TRAIN, EVALUATE = "query", "train", "evaluate"  # types of messages; a ticket limits their number
+# Types of messages; a ticket limits the number of messages of each type
+QUERY, TRAIN, EVALUATE = "query", "train", "evaluate"
 
 
 @dataclass(frozen=True)
 class State:
-    """The state of a run. `facts` are JSON. `arrays` are sent to the parties with the facts. `kept` stays where the
-    sums are computed, such as the best model so far. The driver stores, sends and restores states without interpreting
-    them."""
+    """The state of a run. `facts` are JSON. `arrays` are sent to the parties with the facts. `kept` (for example, the
+    best model so far) stays where the sums are computed and is never sent. The driver stores, sends and restores states
+    without interpreting them."""
 
     facts: dict[str, Any]
     arrays: Arrays = field(default_factory=dict)
@@ -30,9 +31,9 @@ class Stage:
     """One message to every party, and the expected reply: `terms`, which are summed, and nothing else.
 
     `name` is the protocol's own name of the stage; `step` is the step that users see (`statistics`, `train`,
-    `evaluate`). `round` is the round to which the stage belongs. `scored` is the number of rounds of the model that the
-    terms `score.*` score. A stage may take as long as `rounds_long` rounds. Users also see the terms named in `shown`
-    for each party separately. For the parties in `agreed`, which agreed to it in the plan, `update` receives all terms
+    `evaluate`). `round` is the round to which the stage belongs. The terms `score.*` are scores of the model after
+    `scored` rounds. A stage may take as long as `rounds_long` rounds. Users also see the terms named in `shown` for
+    each party separately. For the parties in `agreed`, which agreed to it in the plan, `update` receives all terms
     separately (`Total.own`).
     """
 
@@ -53,7 +54,7 @@ class Stage:
 
 
 def require_stage(stage: Stage | None) -> Stage:
-    """The stage. Raises ValueError if the run is done."""
+    """Return the stage. Raises ValueError if there is none, because the run is done."""
     if stage is None:
         raise ValueError("the run is done")
     return stage
@@ -102,7 +103,7 @@ class FederatedProtocol(Protocol):
         ...
 
     def check_transition(self, before: State, state: State) -> None:
-        """Raise ValueError unless `state` may come next after `before`, for some answers of honest parties."""
+        """Raise ValueError unless honest parties could answer in such a way that `state` comes next after `before`."""
         ...
 
     def open(self, path: str) -> Any:
@@ -123,8 +124,8 @@ class FederatedProtocol(Protocol):
         ...
 
     def scored(self, before: State, stage: Stage, total: Total, after: State) -> list[Scored]:
-        """Return the models that a stage scored over all parties. `before` is the state that was sent, `after` the next
-        one."""
+        """Return which models a stage scored over all parties. `before` is the state that was sent, and `after` is the
+        next state."""
         ...
 
     def metrics(self, state: State, scores: Arrays) -> dict[str, float]:

@@ -1,4 +1,4 @@
-"""Random numbers of a run, identical wherever and however often they are drawn."""
+"""Random numbers of a run, which are identical on every machine and each time they are drawn."""
 
 import hashlib
 

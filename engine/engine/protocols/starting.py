@@ -18,7 +18,7 @@ from engine.data.granted import START
 from engine.errors import PartyError
 from engine.privacy.terms import Arrays
 
-# entries of the card: id and name of the model in the pool, and the task that made it
+# entries of the model card: id and name of the start model in the pool, and the task that produced it
 NAMED = ("modelId", "model", "task")
 
 

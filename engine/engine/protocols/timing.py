@@ -14,13 +14,13 @@ from engine.protocols.on_rows import Prepared
 from engine.protocols.protocol import QUERY, Stage, State
 from engine.targets import Event, require_kind
 
-MIN_EVENTS = 10  # minimum events of all parties; fewer are not informative
+MIN_EVENTS = 10  # Minimum number of events of all parties together. Fewer events carry too little information.
 BINS = {"times": COARSE, "finer-times": FINE}
 COUNTING = {"times": "finer-times", "finer-times": "timed"}  # maps each counting step to the step that follows it
 
 
 def is_counting(state: State) -> bool:
-    """Whether the common times are not determined yet."""
+    """Whether the parties are still counting, so that the common times are not known yet."""
     return state.facts["timing"] in COUNTING
 
 
@@ -56,7 +56,7 @@ def advance_timing(state: State, total: Total, length: int, most: int) -> State:
 
 
 def check_timing(state: State, most: int) -> None:
-    """Raise ValueError for times that no honest run has."""
+    """Raise ValueError for times that cannot occur in an honest run."""
     if state.facts["timing"] not in {*COUNTING, "timed"}:
         raise ValueError("this stage does not exist")
     name, length = ("grid", BINS[state.facts["timing"]] - 1) if is_counting(state) else ("times", most)
@@ -71,7 +71,7 @@ def check_timing(state: State, most: int) -> None:
 
 
 def check_timing_transition(before: State, state: State) -> None:
-    """Raise ValueError unless the times may follow from the previous times, for some counts."""
+    """Raise ValueError unless some counts of rows lead from the previous times to these times."""
     following = COUNTING.get(before.facts["timing"], "timed")
     if state.facts["timing"] != following:
         raise ValueError("a stage was left out")

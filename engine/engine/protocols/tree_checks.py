@@ -16,7 +16,7 @@ def check_shapes(arrays: Arrays, known: Arrays) -> None:
 
 
 def check_trees(trees: Trees, columns: int, most: float) -> None:
-    """Check that the columns exist, that the lowest level has leaves only, and that leaf values are within bounds."""
+    """Check that columns exist, that nodes of the lowest level are leaves, and that leaf values are within bounds."""
     nodes = trees.column.shape[1] // 2
     if np.any((trees.column < LEAF) | (trees.column >= columns)) or np.any(trees.column[:, nodes:] != LEAF):
         raise ValueError("no plan grows this tree")
@@ -25,8 +25,8 @@ def check_trees(trees: Trees, columns: int, most: float) -> None:
 
 
 def check_splits(trees: Trees, level: int, cells: list[Cells]) -> None:
-    """Check the level that was just split: splits are only on columns and bins that each tree drew, not below a leaf,
-    and not on lower levels."""
+    """Check the level that was just split. Splits may use only columns and bins that were drawn for their tree. There
+    may be no split below a leaf or on lower levels."""
     first, below = 2**level - 1, 2 ** (level + 1) - 1
     if np.any(trees.column[:, below:] != LEAF):
         raise ValueError("a split below this level")

@@ -11,7 +11,7 @@ from engine.data.encoding import CategoryEncoder
 from engine.learners.trees import LEAF, Trees
 from engine.privacy.small_counts import MIN_SHOWN
 
-DRAWN = 3  # number of levels of the tree that is drawn
+DRAWN = 3  # number of levels of the tree that are shown in the drawing
 
 
 @dataclass(frozen=True)
@@ -35,9 +35,10 @@ def importance(grown: Grown, bins: Bins) -> list[dict]:
 
 
 def effects(grown: Grown, bins: Bins, counts: list[np.ndarray], outputs: int) -> list[list[np.ndarray]]:
-    """Return, by output and column, how the sum of the trees changes with the column's bin (for a number without the
-    bin of missing values) or category, while all other columns vary as in the rows. The mean over `counts`, the rows in
-    each bin, is 0. Source: Friedman 2001, "Greedy function approximation", 8.2, by the rows in each node."""
+    """Return the effect of each column on each output: how the sum of the trees changes with the column's bin or
+    category while all other columns vary as in the rows. The bin of missing values is left out. The mean over `counts`,
+    the rows in each bin, is 0. Source: Friedman 2001, "Greedy function approximation", 8.2, by the rows in each
+    node."""
     found = []
     for output in range(outputs):
         own = range(output, len(grown.trees), outputs)
@@ -82,7 +83,7 @@ def _cut(bins: Bins, column: int, cut: int) -> dict:
             return {"category": encoder.categories[cut]}
         rest = encoder.rest_names[cut - len(encoder.categories)]
         return {"category": ""} | ({"rest": rest} if rest else {})
-    # Only missing numbers are beyond the last cut point.
+    # Beyond the last cut point, there are only missing numbers.
     return {"cut": float(edges[cut - 1]) if np.isfinite(edges[cut - 1]) else None}
 
 
@@ -97,7 +98,7 @@ def _effect(grown: Grown, bins: Bins, trees: range, column: int, counts: np.ndar
 
 
 def _weighed(grown: Grown, tree: int, column: int, codes: np.ndarray, *, is_number: bool) -> np.ndarray:
-    """Return a tree's mean value for rows whose column has these bins [codes]."""
+    """Return a tree's mean value for rows in which one column has these bins [codes]."""
     split, cut, rows = grown.trees.column[tree], grown.trees.cut[tree], grown.rows[tree]
     weights = np.zeros((len(split), len(codes)))
     weights[0] = 1

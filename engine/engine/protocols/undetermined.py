@@ -18,9 +18,11 @@ from engine.data.party import Rows
 from engine.learners.linear import Linear, dependent, solve, varying
 from engine.targets import Target
 
-FAR = 60.0  # an infinite coefficient is set to this; a row's exp(-60) is below the rounding of all other rows
-FLAG = 1e-9  # a number this close to 0 or 1 counts as 0 or 1
-SHARE = 1e-6  # minimum share of an aliased column's square that a column contributes in order to be named
+# Value that stands for an infinite coefficient. exp(-60), the contribution of a row, is below the rounding error of the
+# other rows.
+FAR = 60.0
+FLAG = 1e-9  # A number that differs from 0 or 1 by less than this counts as 0 or 1.
+SHARE = 1e-6  # Minimum share of an aliased column's square that another column must contribute in order to be named.
 
 
 @dataclass(frozen=True)
@@ -37,9 +39,9 @@ class Cells:
 
 @dataclass(frozen=True)
 class Bounds:
-    """The start values of a fit's coefficients [size] (`offset`), and which of them stay there (`fixed`). Also the sign
-    of each `infinite` coefficient, 0 if no row determines it, and `references`: for each column that is not compared
-    with its first category, the name of the category that replaces the first."""
+    """Start values of a fit's coefficients [size] (`offset`), and which of them keep their start value (`fixed`). Also
+    the sign of each `infinite` coefficient, 0 if no row determines it, and `references`: for each column that is not
+    compared with its first category, the name of the category that replaces the first."""
 
     offset: np.ndarray
     fixed: np.ndarray
@@ -48,8 +50,8 @@ class Bounds:
 
 
 def find_aliased(gram: np.ndarray, rows: int, candidates: np.ndarray) -> dict[int, list[int]]:
-    """Return the places of a sum of squares [width, width], among the candidates, that are linear combinations of
-    earlier places, each with the places of that combination."""
+    """Find linear dependencies in a sum of squares [width, width]. Returns the positions, among the candidates, that
+    are linear combinations of earlier positions, each with the positions in that combination."""
     varied = np.flatnonzero(varying(gram, rows) & candidates)
     block = gram[np.ix_(varied, varied)]
     found = dependent(block)
@@ -63,7 +65,7 @@ def find_aliased(gram: np.ndarray, rows: int, candidates: np.ndarray) -> dict[in
 
 
 def find_bounds(linear: Linear, cells: Sequence[Cells]) -> Bounds:
-    """Return the bounds of the fit of all rows."""
+    """Return the bounds of the coefficients for the fit of all rows."""
     offset, fixed = np.zeros((linear.lines, linear.width)), np.zeros((linear.lines, linear.width), dtype=bool)
     infinite, references = {}, {}
     for column in cells:
@@ -71,7 +73,7 @@ def find_bounds(linear: Linear, cells: Sequence[Cells]) -> Bounds:
         for line, sides in enumerate(lines):
             usual = np.flatnonzero(sides == 0)
             if len(usual) == 0:
-                continue  # without a category to compare with, the columns separate the outcomes
+                continue  # there is no category to compare with, because the columns separate the outcomes
             far, start = FAR * np.where(np.abs(sides) == 1, sides, 0.0), line * linear.width
             offset[line, 0] += far[0]
             offset[line, column.places] = far[1:] - far[0]
@@ -89,18 +91,19 @@ def find_bounds(linear: Linear, cells: Sequence[Cells]) -> Bounds:
                 fixed[line, places[cell]] = not is_shared
     none = np.zeros(linear.size - linear.effects)
     own, units = np.append(offset.ravel(), none), linear.to_own_units()
-    scaled = np.linalg.solve(units + np.diag(np.diag(units) == 0), own)  # a constant column has no unit
+    # A constant column is not scaled, because its deviation is 0
+    scaled = np.linalg.solve(units + np.diag(np.diag(units) == 0), own)
     return Bounds(scaled, np.append(fixed.ravel(), none > 0), infinite, references)
 
 
 def cells_in(encoding: Encoding) -> int:
-    """Return the number of categories of all columns that have categories."""
+    """Return the total number of categories of all columns that have categories."""
     return sum(count for _, _, count in _counted(encoding))
 
 
 def outcomes_of(target: Target) -> int:
-    """Return the number of outcomes by which rows are counted: for classes their number; for counts, zero and above;
-    for times, without and with the event."""
+    """Return the number of outcomes by which rows are counted. For classes, it is their number. Counts have two
+    outcomes: zero and above zero. Times have two as well: without and with the event."""
     return {"classes": target.outputs, "count": 2, "event": 2}.get(target.kind, 1)
 
 
@@ -123,13 +126,13 @@ def count_cells(encoding: Encoding, rows: Rows, target: Target) -> np.ndarray:
             share = own[:, :1] * column.deviation + column.mean
             own = np.hstack([1 - share, share])
         found.append(ended.T @ own)
-    # Means of several rows belong to categories by fractions.
+    # A mean of several rows belongs to several categories, to each by a fraction.
     return np.ceil(np.concatenate(found, axis=1) - FLAG)
 
 
 def cells_of(encoding: Encoding, linear: Linear, counts: np.ndarray, incomplete: Collection[str]) -> list[Cells]:
-    """Return the cells of each column, from counts [outcomes, categories of all columns]. Numbers with missing values
-    have none."""
+    """Return the cells of each column, from counts [outcomes, categories of all columns]. A column of numbers with
+    missing values has no cells."""
     found, start = [], 0
     for column, _, count in _counted(encoding):
         is_flag, own = isinstance(column, NumberEncoder), counts[:, start : start + count]
@@ -145,7 +148,7 @@ def cells_of(encoding: Encoding, linear: Linear, counts: np.ndarray, incomplete:
 
 
 def _counted(encoding: Encoding) -> list[tuple[CategoryEncoder | NumberEncoder, int, int]]:
-    """Return the columns that have categories, each with the place of its first feature and its number of
+    """Return the columns that have categories, each with the position of its first feature and its number of
     categories."""
     found, start = [], 0
     for column in encoding.columns:
@@ -164,8 +167,8 @@ def _is_flag(column: NumberEncoder) -> bool:
 
 
 def _sides(target: Target, counts: np.ndarray, line: int) -> np.ndarray:
-    """Return for each category the sign of its infinite coefficient; 0 if its rows have several outcomes; 2 if no row
-    determines the sign; NaN if it has no rows. Computed from counts [outcomes, categories]."""
+    """Return, for each category, the sign of its infinite coefficient, from counts [outcomes, categories]. The sign is
+    0 if the category's rows have several outcomes, 2 if no row determines it, and NaN if the category has no rows."""
     empty = counts.sum(axis=0) == 0
     if target.kind == "classes":
         without, own = counts[0] == 0, counts[line + 1] > 0

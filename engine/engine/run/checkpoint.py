@@ -1,7 +1,7 @@
 """Stores a run's progress after each stage, in one file that is replaced atomically. After a restart, the run continues
 from the last complete stage.
 
-A state's contents belong to the protocol; this module does not interpret them.
+This module does not interpret a state, because its contents depend on the protocol.
 """
 
 import json
@@ -20,12 +20,13 @@ class Progress:
     """The state, and what users see of the run: each party's rows and scores, the bytes sent, and the duration."""
 
     state: State
-    rows: dict[str, dict[str, int]] = field(default_factory=dict)  # by party: numbers of training and validation rows
-    # for each scored model: {round, metrics, parties: {partyId: metrics}}
+    # Number of training rows and of validation rows, by party
+    rows: dict[str, dict[str, int]] = field(default_factory=dict)
+    # one entry for each scored model: {round, metrics, parties: {partyId: metrics}}
     history: list[dict] = field(default_factory=list)
-    # by party: metrics of the model that it trained alone
+    # metrics of the model that each party trained alone, by party
     alone: dict[str, dict[str, float]] = field(default_factory=dict)
-    # by party and metric: the interval of the gain, low and high
+    # ends (low, high) of the interval of the gain, by party and metric
     gains: dict[str, dict[str, dict[str, float]]] = field(default_factory=dict)
     bytes_up: int = 0
     bytes_down: int = 0
@@ -44,8 +45,8 @@ def save(progress: Progress, path: Path) -> None:
 
 
 def load(path: Path) -> Progress | None:
-    """Return the newest checkpoint, or None if there is none that this engine can read, so that a run of an older
-    engine starts again."""
+    """Return the newest checkpoint, or None if there is none that this engine can read, because a run of an older
+    engine then starts from the beginning."""
     if not path.exists():
         return None
     with np.load(path, allow_pickle=False) as saved:

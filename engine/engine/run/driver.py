@@ -17,7 +17,7 @@ from engine.run.result import write_result
 from engine.run.runs import Run
 from engine.run.transport import Loss, Request, Transport
 
-Parts = dict[str, Arrays]  # each party's terms of an answer
+Parts = dict[str, Arrays]  # the decoded terms of an answer, by party
 
 
 def run_federation(transport: Transport, run: Run, algorithm: Algorithm) -> None:
@@ -28,7 +28,7 @@ def run_federation(transport: Transport, run: Run, algorithm: Algorithm) -> None
     except RunError as error:
         run.events.send("failed", **_failure(error))
         raise
-    # a parameter is out of bounds, or the start model was altered; found before any message is sent
+    # A parameter is out of bounds, or the start model was altered. This is detected before any message is sent.
     except PartyError as error:
         run.events.send("failed", code=error.code, params=error.params, step="starting")
         raise
@@ -118,12 +118,13 @@ class Federation:
         return replace(Total.of(stage.terms, list(parts.values()), len(self.run.parties)), own=own)
 
     def _is_taken(self, before: State, after: State) -> bool:
-        """Whether honest parties accept a state as the next one. The last state is not sent to them."""
+        """Whether honest parties accept a state as the next one. The last state is not checked, because it is never
+        sent."""
         try:
             if self.protocol.next_stage(after):
                 self.protocol.check_transition(before, after)
                 self.protocol.check(after)
-        except Exception as error:  # a party's runner also refuses a state for any error
+        except Exception as error:  # any error means that the state is refused, as in a party's runner
             print(f"honest parties would refuse the next state: {error}", flush=True)
             return False
         return True
@@ -143,17 +144,19 @@ class Federation:
         others = {one: part for one, part in parts.items() if one != party}
         try:
             return self._is_taken(before, self.protocol.update(before, self._total(stage, others)))
-        # with a malicious party's terms, the update may fail; still check without each of the others
+        # With a malicious party's terms, the update may fail. Continue, because the state without each of the others
+        # must still be checked.
         except Exception as error:
             print(f"without {party} there is no next state: {error}", flush=True)
             return False
 
     def _shown(self, stage: Stage, part: Arrays) -> Arrays:
-        """Return the terms of a single party that users see."""
+        """Return those terms of a single party that users see."""
         return {name: stage.terms[name].decode(part[name], len(self.run.parties)) for name in stage.shown}
 
     def _own(self, before: State, scored: Scored, shown: dict[str, Arrays]) -> dict[str, dict[str, float]]:
-        """Return the metrics of a scored model for each party. For a single party, these are the metrics of the run."""
+        """Return the metrics of a scored model on each party's rows. If there is only one party, these are the metrics
+        of the run."""
         if len(shown) == 1:
             return dict.fromkeys(shown, scored.metrics)
         return {party: self.protocol.metrics(before, group_of(sums, "score")) for party, sums in shown.items()}

@@ -19,7 +19,7 @@ class Events:
         self._file, self._run_id, self._url, self._token = folder / "events.jsonl", run_id, url, token
         written = self._file.read_bytes() if self._file.exists() else b""
         self._seq = max((_seq_of(line) for line in written.split(b"\n")), default=0)
-        # A reader may already have the incomplete line, so it is terminated instead of removed.
+        # Terminate an incomplete line instead of removing it, because a reader may already have read it.
         self._broken = "\n" if written and not written.endswith(b"\n") else ""
 
     def send(self, kind: str, **more: object) -> None:
@@ -33,7 +33,7 @@ class Events:
         self._post(line.encode())
 
     def _append(self, line: str) -> None:
-        broken, self._broken = self._broken, "\n"  # if the write fails, part of the line may be in the file
+        broken, self._broken = self._broken, "\n"  # if the write failed, a part of the line may be in the file
         with self._file.open("a", encoding="utf-8") as file:
             file.write(f"{broken}{line}\n")
             settle(file)
@@ -41,13 +41,14 @@ class Events:
 
     def _post(self, body: bytes) -> None:
         headers = {"content-type": "application/json", "authorization": f"Bearer {self._token}"}
-        # Use no proxy from the environment: the address is on this machine, and the token must not be sent anywhere
+        # Ignore proxies of the environment: the address is on this machine, and the token must not be sent anywhere
         # else.
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
         try:
             with opener.open(urllib.request.Request(self._url, body, headers), timeout=POST_SECONDS):
                 pass
-        except (OSError, ValueError) as error:  # URLError and HTTPError are OSErrors
+        # This also catches URLError and HTTPError, which are subclasses of OSError
+        except (OSError, ValueError) as error:
             print(f"event {self._seq} was not delivered: {type(error).__name__}", flush=True)
 
 

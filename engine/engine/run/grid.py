@@ -10,9 +10,12 @@ from engine.errors import RunError
 from engine.run.transport import Answer, Loss, Node, Request, Transport
 
 FIRST_POLL_SECONDS, MAX_POLL_SECONDS = 0.05, 0.5
-LAST_WORDS_SECONDS = 1.0  # wait after a failure that ends the run, because other parties often report the same failure
-NODES_EVERY_SECONDS = 2.0  # interval of queries for all nodes, which cost the platform more than queries for replies
-FIRST_PAUSE_SECONDS, MAX_PAUSE_SECONDS = 1.0, 15.0  # pause before a message to a lost party is sent again
+# Seconds to wait after a failure that ends the run, because other parties often report the same failure shortly
+# afterwards.
+LAST_WORDS_SECONDS = 1.0
+# Seconds between two queries for all nodes. These cost the platform more than queries for replies.
+NODES_EVERY_SECONDS = 2.0
+FIRST_PAUSE_SECONDS, MAX_PAUSE_SECONDS = 1.0, 15.0  # seconds before a message to a party that was lost is sent again
 
 # Errors of a process that has ended, cannot be reached or lacks disk space. It may recover, so the message is sent
 # again. Any other error would recur.
@@ -37,11 +40,13 @@ class Outcomes:
 
 @dataclass
 class Part:
-    """One party's part in a stage, over all its attempts."""
+    """One party's part in a stage, over all attempts to get its answer."""
 
     party: str
-    request_id: str = ""  # ids of the requests of the current attempt; empty if there is none
-    activated: str = ""  # activation time of the node that has the request; a node that was activated again has lost it
+    request_id: str = ""  # ids of the requests in the current attempt; empty while no attempt is active
+    # Time at which the node that has the request was activated. If the node has been activated again since, it has lost
+    # the request.
+    activated: str = ""
     sent_at: float = 0.0
     send_at: float = 0.0
     pause: float = FIRST_PAUSE_SECONDS
@@ -117,13 +122,13 @@ class _Stage:
 
     @property
     def open(self) -> list[Part]:
-        """Parts without an outcome."""
+        """Return the parts that have no outcome yet."""
         ended = {*self.answers.contents, *self.answers.failures}
         return [part for part in self.parts if part.party not in ended]
 
     @property
     def due(self) -> list[Part]:
-        """Parts whose request is to be sent now, if their parties are connected."""
+        """Return the parts whose request must be sent now, if their parties are connected."""
         return [part for part in self.open if not part.request_id and part.send_at <= time.monotonic()]
 
     def look(self) -> None:
@@ -167,7 +172,7 @@ class _Stage:
     def _lose(self, part: Part, loss: Loss) -> None:
         now = time.monotonic()
         if part.away_since is None or now - part.sent_at > self.wait_seconds:
-            part.away_since = now  # the party had reconnected only briefly, so its earlier absence continues
+            part.away_since = now  # Its earlier absence continues, because the party had reconnected only briefly.
         part.request_id, part.loss = "", loss
         part.send_at, part.pause = now + part.pause, min(part.pause * 2, MAX_PAUSE_SECONDS)
         self.on_lost(part.party, loss)

@@ -19,8 +19,8 @@ def keep_result(result: Result, folder: Path) -> None:
 
 
 def write_result(run: Run, algorithm: Algorithm, progress: Progress, result: Result, best: int) -> None:
-    """Write the best model, which is the one after `best` rounds, and its card. Scores are of rows on which that model
-    was not trained. If a model was scored twice, its last scores count."""
+    """Write the best model (the model after `best` rounds) and its card. Scores are of rows on which that model was not
+    trained. If a model was scored twice, the card contains the later scores."""
     chosen = next((scored for scored in reversed(progress.history) if scored["round"] == best), None)
     metrics = chosen["metrics"] if chosen else {}
     parties = [_party(party, progress, chosen) for party in run.parties]

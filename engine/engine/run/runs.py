@@ -10,7 +10,7 @@ from typing import Self
 from engine.durable import patiently, write
 from engine.run.events import Events
 
-RUN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")  # a plain name that cannot be a path
+RUN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")  # Pattern of a valid run id: a plain name that cannot be a path.
 
 
 @dataclass(frozen=True)
@@ -37,12 +37,12 @@ class Run:
 
     @property
     def parties(self) -> list[str]:
-        """Party ids in the spec's order."""
+        """Return the party ids in the order in which the spec lists them."""
         return [party["partyId"] for party in self.spec["parties"]]
 
     @property
     def checkpoint(self) -> Path:
-        """The file of the newest checkpoint. It is absent before the first stage has ended."""
+        """Return the path of the newest checkpoint. The file does not exist before the first stage has ended."""
         return self.folder / "checkpoint.npz"
 
     @property

@@ -8,7 +8,7 @@ from typing import Protocol
 from engine.privacy.terms import Arrays
 from engine.protocols.protocol import State
 
-Loss = tuple[str, dict]  # code and params of the error with which a party's attempt ended
+Loss = tuple[str, dict]  # code and parameters of the error with which an attempt of a party ended
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Request:
 
 @dataclass(frozen=True, eq=False)
 class Answer:
-    """A party's encoded terms, the seconds that they took, and the number of bytes in which they arrived."""
+    """A party's encoded terms, the seconds that their computation took, and the number of bytes received."""
 
     terms: Arrays
     seconds: float
@@ -62,8 +62,8 @@ class Transport(Protocol):
         ...
 
     def receive(self, ids: Sequence[str]) -> list[Reply]:
-        """Return the replies to these requests that have arrived. Each is returned once. A lost node may also have a
-        reply, with the error `run.party-offline`."""
+        """Return the replies to these requests that have arrived. Each is returned once. For a lost node, a reply with
+        the error `run.party-offline` may be returned."""
         ...
 
     def size_of(self, request: Request) -> int:

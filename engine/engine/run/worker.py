@@ -33,7 +33,7 @@ def compute(algorithm: Algorithm, state: State, granted: Granted) -> Arrays:
     except OutOfBounds as error:
         print(f"{error.name} is out of its declared bounds", flush=True)
         raise PartyError("train.out-of-bounds") from error
-    except RunError as error:  # the error is from a step that the server performs as well
+    except RunError as error:  # the error occurred in a step that the server performs as well, so it is not the party's
         raise PartyError(error.code, **error.params) from error
 
 

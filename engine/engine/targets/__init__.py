@@ -17,7 +17,7 @@ Target = Classes | Number | Count | Event | Entities | Boxes | Labels
 
 
 def is_summed(target: Target | None) -> TypeGuard[Number | Count | Event]:
-    """Whether the label, or an event's time, is a number with a mean and a deviation."""
+    """Whether the label, or the time of an event, is a number whose mean and deviation the parties compute."""
     return isinstance(target, Number | Count | Event)
 
 
@@ -34,7 +34,7 @@ def require_target(target: Target | None) -> Target:
 
 
 def require_kind(target: Target | None, kind: type[T]) -> T:
-    """Return the target. Raises TypeError if it is of another kind."""
+    """Return the target. Raises TypeError if it has a different type."""
     if not isinstance(target, kind):
         raise TypeError(f"the algorithm predicts {kind.__name__.lower()} only")
     return target
@@ -46,7 +46,7 @@ def time_of(target: Target | None) -> str | None:
 
 
 def target_of(planned: Mapping[str, Any] | None, scale: Sequence[float] = (0.0, 1.0), rows: int = 1) -> Target | None:
-    """Return the target that a plan declares in `target`, or None if `planned` is None.
+    """Create the target from the plan's entry `target` (`planned`). Returns None if the entry is None.
 
     `scale` is the mean and deviation of a summed label or of an event's time, over `rows` rows, once they are known.
     """

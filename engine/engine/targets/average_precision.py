@@ -1,10 +1,10 @@
 """Detection scores at thresholds on bin edges, computed from counts by score bin. All parties use the same bins.
 
-A prediction is a hit if it overlaps enough with a true box of its class in the same picture that no earlier prediction
-has taken. Average precision is the area under the precision-recall curve. Each precision is raised to the highest
-precision at a greater recall (as COCO's, at all points). The order of the predictions within a bin is unknown: at best
-all hits come before the false alarms, at worst after them. The reported area is the midpoint of these two cases, and
-its error is half of their difference.
+A prediction is a hit if it overlaps enough with a true box of the same class and picture, unless an earlier prediction
+has already been matched with that box. Average precision is the area under the precision-recall curve. Each precision
+is raised to the highest precision at a greater recall (as COCO's, at all points). The order of the predictions within a
+bin is unknown: at best all hits come before the false alarms, at worst after them. The reported area is the midpoint of
+these two cases, and its error is half of their difference.
 """
 
 from typing import TypedDict
@@ -15,7 +15,7 @@ from engine.targets.curves import widened
 from engine.targets.found_boxes import MIN_SCORE, overlaps
 from engine.targets.intervals import REPLICATES, Interval
 
-SHOWN_SCORE = 0.3  # minimum score of boxes that are shown and that count in precision and recall
+SHOWN_SCORE = 0.3  # Boxes with a lower score are not shown, and do not count in precision and recall.
 OVERLAPS = np.arange(10, 20) / 20  # intersection over union (.5, .55, up to .95) from which a prediction is a hit
 BINS, LOW_BINS = 64, 17  # number of score bins; the first LOW_BINS are below SHOWN_SCORE
 EDGES = np.concatenate([
@@ -30,7 +30,7 @@ class AreaOfBoxes(Interval):
 
 
 class Point(TypedDict):
-    """Precision and recall if boxes below this score are left out."""
+    """Precision and recall if all boxes with a lower score than this are left out."""
 
     score: float
     precision: float
@@ -43,9 +43,9 @@ def bin_of(scores: np.ndarray) -> np.ndarray:
 
 
 def hits_of(found: np.ndarray, there: np.ndarray) -> np.ndarray:
-    """Return which found boxes [n, 4], best first, are hits of true boxes [m, 4] of their class and picture, for each
-    of OVERLAPS: booleans [overlaps, n]. Each found box takes the true box with the largest overlap among those that no
-    earlier box has taken."""
+    """Return which of the found boxes [n, 4], ordered from best to worst, match true boxes [m, 4], all of one class and
+    picture, for each of OVERLAPS: booleans [overlaps, n]. Each found box is matched with the true box of largest
+    overlap among those that are not matched yet."""
     hits = np.zeros((len(OVERLAPS), len(found)), dtype=bool)
     if not len(there):
         return hits
@@ -63,7 +63,7 @@ def areas_of(hits: np.ndarray, predicted: np.ndarray, there: np.ndarray) -> tupl
     and the numbers of true boxes [...]. They are 0 where there is no true box."""
     right, all_ = hits[..., ::-1].astype(float), predicted[..., ::-1].astype(float)
     total, counted = np.cumsum(right, axis=-1), np.cumsum(all_, axis=-1)
-    before = counted - all_ - (total - right)  # false alarms with higher scores than those in the bin
+    before = counted - all_ - (total - right)  # false alarms whose score is in a higher bin
     least, most = (_upwards(total / np.maximum(of, 1e-9)) for of in (counted, total + before))
     ends = [(right * precision).sum(axis=-1) / np.maximum(there, 1e-9) for precision in (least, most)]
     low, high = (np.where(there > 0, np.minimum(end, 1), 0) for end in ends)
@@ -71,7 +71,7 @@ def areas_of(hits: np.ndarray, predicted: np.ndarray, there: np.ndarray) -> tupl
 
 
 def _upwards(precisions: np.ndarray) -> np.ndarray:
-    """Raise each precision to the highest one at a later place, i.e. at a higher recall."""
+    """Raise each precision to the highest precision at any later position, i.e. at a higher recall."""
     return np.maximum.accumulate(precisions[..., ::-1], axis=-1)[..., ::-1]
 
 
@@ -84,8 +84,8 @@ def redrawn_counts(
     One box is added: a third each a hit, a false alarm and a missed box. Otherwise, an error that does not occur in the
     data would have a probability of 0.
     """
-    # A hit at one overlap is a hit at every smaller overlap, with rare exceptions where boxes exchange their true
-    # boxes.
+    # A hit at one overlap threshold also counts as a hit at every smaller one. In rare exceptions, boxes would be
+    # matched differently.
     by_level = -np.diff(np.minimum.accumulate(hits, axis=0), axis=0, append=np.zeros((1, hits.shape[1])))
     more = predicted / max(predicted.sum(), 1) / 3
     cells = np.concatenate([by_level + more / len(hits), (predicted - hits[0] + more)[None]])
@@ -97,8 +97,8 @@ def redrawn_counts(
 
 
 def curve(hits: np.ndarray, predicted: np.ndarray, there: float) -> list[Point]:
-    """Return precision and recall of one class at one overlap, from the lowest score to the highest. There are enough
-    boxes between two points that no step of the curve is a single box."""
+    """Return precision and recall of one class at one overlap, from the lowest score to the highest. Points are far
+    enough apart that each step of the curve contains several boxes."""
     starts = [0, *widened(predicted[:, None])]
     right, all_ = (np.cumsum(counts[::-1])[::-1] for counts in (hits, predicted))
     return [

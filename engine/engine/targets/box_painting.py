@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-STRIDE = 8  # side of a cell in pixels
+STRIDE = 8  # side of a cell, in pixels
 SPREAD = 1 / 6  # deviation of a bump, as a share of the object's size
 NARROWEST = 0.4 * STRIDE
-NEAR = 0.6  # cells whose heat is higher than this predict the distances to the sides
-LOG_LOW, LOG_HIGH = -4.0, 6.0  # range to which the logarithm of a distance is clipped
-SIDES_WEIGHT = 2.0  # weight of the loss of the sides relative to the loss of the heat
+NEAR = 0.6  # Only cells whose heat is higher than this are trained to predict distances to the sides.
+LOG_LOW, LOG_HIGH = -4.0, 6.0  # The logarithm of a distance is clipped to this range.
+SIDES_WEIGHT = 2.0  # weight of the loss of the predicted sides, relative to the loss of the heat map
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Painted:
 
 
 def cells_of(side: int) -> int:
-    """Return the number of cells along a side of `side` pixels, which three convolutions halve, rounded up."""
+    """Return the number of cells along a side of `side` pixels. Three convolutions each halve the side, rounded up."""
     return -(-side // STRIDE)
 
 
@@ -98,15 +98,16 @@ def _focal(raw: np.ndarray, want: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _apart(found: np.ndarray, want: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return 1 - generalised intersection over union of the boxes around cells, by distances [..., 4], and its gradient
-    by the predicted distances."""
+    """Return, for the box around each cell, 1 - generalised intersection over union with the true box, and the gradient
+    by the predicted distances. Boxes are given by distances [..., 4]."""
     low, high = np.minimum(found, want), np.maximum(found, want)
     own, inner, hull = (one[..., :2] + one[..., 2:] for one in (found, low, high))
     meets = np.all(inner > 0, axis=-1)
     truth = np.prod(want[..., :2] + want[..., 2:], axis=-1)
     shared, around = np.where(meets, np.prod(inner, axis=-1), 0), np.prod(hull, axis=-1)
     union = np.prod(own, axis=-1) + truth - shared
-    union, around = np.maximum(union, 1e-6), np.maximum(around, 1e-6)  # cells without an object, whose box has no area
+    # Cells without an object need this, because their box has no area.
+    union, around = np.maximum(union, 1e-6), np.maximum(around, 1e-6)
     smaller = found < want
     by_own = _other(own)
     by_shared = _other(inner) * (smaller & meets[..., None])
@@ -118,5 +119,6 @@ def _apart(found: np.ndarray, want: np.ndarray) -> tuple[np.ndarray, np.ndarray]
 
 
 def _other(sizes: np.ndarray) -> np.ndarray:
-    """Return the derivative of an area by each distance [..., 4]: the size [..., 2] in the other direction."""
+    """Return, for each distance [..., 4], the derivative of a box's area. It is the box's size [..., 2] in the other
+    direction."""
     return sizes[..., [1, 0, 1, 0]]

@@ -26,18 +26,18 @@ from engine.targets.found_boxes import Maps
 from engine.targets.intervals import FEW_EFFECTIVE, FEW_ROWS, REPLICATES, mean_from_zero, unknown, within
 from engine.targets.ratios import of_rows, shares_of, spread_of
 
-MAX_BOXES = 1000  # maximum number of boxes that are read of a picture
+MAX_BOXES = 1000  # maximum number of boxes that are read for one picture
 MAX_LOSS = 100.0  # largest loss of a picture
 
 
 @dataclass(frozen=True)
 class Boxes:
-    """Object classes in the order of the agreed codes."""
+    """A target of boxes. Contains the object classes in the order of the agreed codes."""
 
     name: str
     classes: tuple[str, ...]
     kind: ClassVar[Literal["boxes"]] = "boxes"
-    output_kind: ClassVar[str] = "boxes"  # kind of the model's output, as the model's file and card name it
+    output_kind: ClassVar[str] = "boxes"  # kind of output, as the model's file and card name it
 
     @property
     def outputs(self) -> int:
@@ -70,12 +70,12 @@ class Boxes:
 
     @property
     def metric_names(self) -> tuple[str, ...]:
-        """Names that `metrics` can return."""
+        """Names of the metrics that `metrics` can return."""
         return tuple(METRICS)
 
     def score_terms(self, rows: int) -> dict[str, Term]:
-        """Return the terms of a party's scores over at most `rows` pictures. By class and score bin, `said` counts
-        predicted boxes and `hits` counts correct ones at each overlap; `there` counts true boxes by class."""
+        """Return the terms of a party's scores over at most `rows` pictures. `said` counts predicted boxes by class and
+        score bin, `hits` counts the correct ones at each overlap, and `there` counts true boxes by class."""
         most = rows * MAX_BOXES
         return {
             "rows": Term((), rows, whole=True),
@@ -104,7 +104,7 @@ class Boxes:
         return {name: metric(scores) for name, metric in METRICS.items()}
 
     def unit(self, metric: str) -> float:
-        """Return 1: the size of one deviation in a metric's unit, because boxes have no unit."""
+        """Return 1, the size of one deviation in a metric's unit: scores of boxes have no unit."""
         return 1.0
 
     def final_terms(self, rows: int) -> dict[str, Term]:
@@ -258,6 +258,6 @@ def recall(scores: Arrays) -> float:
     return float(found / max(there, 1))
 
 
-LEVELS = {"map50": slice(1), "map50_95": slice(None)}  # the part of OVERLAPS over which each metric is averaged
+LEVELS = {"map50": slice(1), "map50_95": slice(None)}  # for each metric, the part of OVERLAPS over which it is averaged
 # To add a metric of boxes, write a function of the summed scores and add it here.
 METRICS = {"loss": loss, "map50": map50, "map50_95": map50_95, "box_precision": precision, "box_recall": recall}

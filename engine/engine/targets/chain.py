@@ -14,8 +14,8 @@ import numpy as np
 
 from engine.data.tokens import places_of
 
-BLOCK = 512  # number of texts that are processed at once
-NEVER = -1e9  # score of a step that is not allowed
+BLOCK = 512  # Texts are processed in batches of this many.
+NEVER = -1e9  # score of a transition between tags that is not allowed
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Chains:
         return len(self.starts) - 1
 
     def __getitem__(self, rows: np.ndarray) -> Self:
-        """Return the texts at these positions, or where this mask is true."""
+        """Return the texts at these positions, or those for which this mask is true."""
         places, starts = places_of(self.starts, rows)
         return type(self)(self.scores[places], starts, self.steps)
 
@@ -114,11 +114,12 @@ class Chains:
             yield Block.of(texts, self.starts[texts], lengths[texts])
 
     def _padded(self, block: "Block") -> list[np.ndarray]:
-        """Return the scores at each place, for the texts that reach it [texts, tags]."""
+        """Return the scores at each position in a text, for the texts that are long enough [texts, tags]."""
         return [self.scores[block.firsts[:now] + place] for place, now in enumerate(block.active)]
 
     def _forward(self, block: "Block") -> list[np.ndarray]:
-        """Return for each place the log of the sum over all tag sequences up to it, by its own tag [texts, tags]."""
+        """Return, for each position in a text, the log of the sum over all tag sequences that end there, by the tag at
+        that position [texts, tags]."""
         scores, grown = self._padded(block), np.exp(self.steps[:-1])
         found = [scores[0] + self.steps[-1]]
         for place in range(1, len(block.active)):
@@ -129,7 +130,8 @@ class Chains:
 
 @dataclass(frozen=True)
 class Block:
-    """Texts, longest first: the start of each text's tokens, and the number of texts that reach each place."""
+    """A batch of texts, longest first: the start of each text's tokens, and the number of texts that have at least as
+    many tokens as each position."""
 
     texts: np.ndarray
     firsts: np.ndarray
@@ -140,7 +142,7 @@ class Block:
         return cls(texts, firsts, [int((lengths > place).sum()) for place in range(int(lengths[0]))])
 
     def totals(self, forward: list[np.ndarray]) -> np.ndarray:
-        """Return the log-partition function of each text [texts], taken at the text's last place."""
+        """Return the log-partition function of each text [texts], read at the text's last position."""
         found = np.zeros(len(self.texts))
         for place, now in enumerate(self.active):
             ends = self.active[place + 1] if place + 1 < len(self.active) else 0
@@ -150,6 +152,7 @@ class Block:
 
 
 def _log_sums(logs: np.ndarray, factors: np.ndarray) -> np.ndarray:
-    """Return log(exp(logs) @ factors) for [rows, tags] and [tags, others]."""
+    """Return log(exp(logs) @ factors), computed without overflow. `logs` is [rows, tags] and `factors` is [tags,
+    others]."""
     most = logs.max(axis=1, keepdims=True)
     return np.log(np.exp(logs - most) @ factors) + most

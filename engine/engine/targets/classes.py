@@ -28,8 +28,8 @@ from engine.targets.intervals import (
 
 TINY = 1e-15
 MAX_LOSS = 35.0  # largest loss of a row: -log(TINY), rounded up
-FEW_OF_EACH = 20  # minimum mean number of rows per class for an interval of a macro average
-MAX_BRIER = 2.0  # largest Brier score of a row, with the whole probability on one wrong class
+FEW_OF_EACH = 20  # Minimum mean number of rows per class. With fewer, a macro average has no interval.
+MAX_BRIER = 2.0  # Largest Brier score of a row. It occurs if the whole probability is on one wrong class.
 
 
 def class_names(values: np.ndarray, *, integral: bool) -> list[str]:
@@ -45,13 +45,14 @@ def softmax(outputs: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Classes:
-    """The label's classes in the order of the agreed codes. If `integral`, they are whole numbers, written as text."""
+    """A target of classes. Contains them in the order of the agreed codes. If `integral`, they are whole numbers,
+    written as text."""
 
     name: str
     classes: tuple[str, ...]
     integral: bool = False
     kind: ClassVar[Literal["classes"]] = "classes"
-    output_kind: ClassVar[str] = "classes"  # kind of the model's output, as the model's file and card name it
+    output_kind: ClassVar[str] = "classes"  # kind of output, as the model's file and card name it
 
     @property
     def outputs(self) -> int:
@@ -82,7 +83,7 @@ class Classes:
 
     @property
     def metric_names(self) -> tuple[str, ...]:
-        """Names that `metrics` can return."""
+        """Names of the metrics that `metrics` can return."""
         return tuple(METRICS)
 
     def score_terms(self, rows: int) -> dict[str, Term]:
@@ -110,7 +111,7 @@ class Classes:
         return {name: metric(scores) for name, metric in METRICS.items()}
 
     def unit(self, metric: str) -> float:
-        """Return 1: the size of one deviation in a metric's unit, because classes have no unit."""
+        """Return 1, the size of one deviation in a metric's unit: scores of classes have no unit."""
         return 1.0
 
     def final_terms(self, rows: int) -> dict[str, Term]:
@@ -147,7 +148,7 @@ class Classes:
         }
         metrics |= {name: macro_of(name, confusion) for name in ("precision", "recall", "f1")}
         halves = bounded_mean(float(final["brier"]) / 2, float(final["brier-squared"]) / 4, rows)
-        # For two classes, the Brier score of one class is usually reported.
+        # For two classes, it is usual to report the Brier score of one class only.
         metrics["brier"] = halves if self.outputs == 2 else scaled(halves, 2)
         curves = [curve_of(name, bins, rng) for name, bins in zip(self.classes, final["bins"], strict=True)]
         areas = [curve["auc"] for curve in curves[-1 if self.outputs == 2 else 0 :] if curve["auc"]]
@@ -181,7 +182,7 @@ def macro_of(name: str, confusion: np.ndarray) -> Interval:
     """
     counts, rows = _counts({"confusion": confusion}), float(confusion.sum())
     value, classes = float(METRICS[name]({"confusion": confusion})), int(counts.occurs.sum())
-    # weights of the true rows and of the predicted rows in the ratio's denominator
+    # weights of the true rows and the predicted rows in the denominator of the ratio
     halves = {"precision": (0.0, 1.0), "recall": (1.0, 0.0), "f1": (0.5, 0.5)}[name]
     under = halves[0] * counts.truth + halves[1] * counts.guesses
     judged = under[counts.occurs]
@@ -220,7 +221,7 @@ def curve_of(name: str, bins: np.ndarray, rng: np.random.Generator) -> dict[str,
 
 @dataclass(frozen=True)
 class Counts:
-    """Counts by class [classes], or [draws, classes] for a stack. The derived values have a matching shape."""
+    """Counts by class [classes], or [draws, classes] for a stack. The properties have the same shape."""
 
     hits: np.ndarray
     truth: np.ndarray
@@ -246,7 +247,7 @@ class Counts:
         return self._macro(2 * self.hits / np.maximum(self.truth + self.guesses, 1))
 
     def _macro(self, values: np.ndarray) -> Any:
-        """Return the mean over the classes that occur. The values of the others are 0."""
+        """Return the mean over the classes that occur. Values of classes that do not occur must be 0."""
         return values.sum(axis=-1) / np.maximum(self.occurs.sum(axis=-1), 1)
 
 

@@ -19,29 +19,30 @@ from engine.table import Column
 from engine.targets.intervals import SQUARES, Interval, mean_from_zero, scaled, transformed
 from engine.targets.number import FAR, Number, mae, rmse
 
-MAX_COUNT = 1_000_000  # largest count of a row; larger numbers are amounts, not counts
-MAX_FACTOR = 4.0  # an honest expected count never exceeds this multiple of the sum of all parties' counts
-OF_NUMBERS = ("rows", "squared", "absolute", "residuals")  # names of the sums that a number target has as well
-MIN_LOSS_BOUND = 1000.0  # minimum bound of a row's loss, for a small sum of all counts
+MAX_COUNT = 1_000_000  # Largest count that a row may have. Larger numbers are amounts, not counts.
+MAX_FACTOR = 4.0  # maximum expected count of a row in an honest run, as a multiple of the sum of all parties' counts
+# Names of the summed terms that a target of numbers has as well
+OF_NUMBERS = ("rows", "squared", "absolute", "residuals")
+MIN_LOSS_BOUND = 1000.0  # Minimum of the bound of a row's loss. It applies if the sum of all counts is small.
 
 
 @dataclass(frozen=True)
 class Count:
-    """Mean and deviation of the label over all parties' rows, and the number of these rows."""
+    """A target of counts: mean and deviation of the label over all parties' rows, and the number of these rows."""
 
     name: str
     mean: float = 1.0
     deviation: float = 1.0
     rows: int = 1
     kind: ClassVar[Literal["count"]] = "count"
-    # kind of the model's output, as the model's file and card name it: the expected count
+    # kind of output, as the model's file and card name it: the expected count
     output_kind: ClassVar[str] = "number"
     outputs: ClassVar[int] = 1
 
     @property
     def most(self) -> float:
-        """Return the largest expected count of a row. At the optimal coefficients, expected counts add up to the
-        observed ones."""
+        """Return the largest expected count that a row can have: at the optimal coefficients, the expected counts of
+        all rows add up to the observed ones."""
         return MAX_FACTOR * max(self.mean * self.rows, 1.0)
 
     def check(self, label: Column) -> None:
@@ -63,7 +64,7 @@ class Count:
 
     @property
     def metric_names(self) -> tuple[str, ...]:
-        """Names that `metrics` can return."""
+        """Names of the metrics that `metrics` can return."""
         return tuple(METRICS)
 
     def score_terms(self, rows: int) -> dict[str, Term]:
@@ -129,7 +130,7 @@ class Count:
         return self._as_number.card(scores)
 
     def _losses(self, outputs: np.ndarray, targets: np.ndarray) -> Arrays:
-        """Return `loss` and `deviance` of each row."""
+        """Return the losses of each row: `loss` and `deviance`."""
         counts = targets[:, 0]
         found = {"loss": self._surprise(counts, outputs), "deviance": _deviance(counts, self._logs(outputs))}
         return {name: np.clip(values, 0, self._most_loss) for name, values in found.items()}
@@ -167,8 +168,8 @@ def surprise(counts: np.ndarray, logs: np.ndarray, dispersion: float = 0.0) -> n
 
 
 def climbed(counts: np.ndarray, step: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
-    """Return the sum of `step` over 0, 1, ... below each count [rows]. It is exact where differences of gamma functions
-    would cancel."""
+    """Return the sum of `step` over 0, 1, ... below each count [rows]. Computing it as a difference of gamma functions
+    would lose precision."""
     return _sums_below(int(counts.max(initial=0)), step)[counts.astype(int)]
 
 
@@ -176,7 +177,7 @@ def _sums_below(most: int, step: Callable[[np.ndarray], np.ndarray]) -> np.ndarr
     return np.concatenate([[0.0], np.cumsum(step(np.arange(most)))])
 
 
-@lru_cache(maxsize=1)  # cached, because every fit of the same counts needs this array
+@lru_cache(maxsize=1)  # This array is cached, because every fit of the same counts needs it.
 def _log_factorials(most: int) -> np.ndarray:
     return _sums_below(most, np.log1p)
 

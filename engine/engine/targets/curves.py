@@ -1,8 +1,8 @@
 """How well a score separates a class from the others at any threshold, computed from counts by score bin. All parties
 use the same bins.
 
-Two rows in one bin may be in either order, and the reported error of an area accounts for that. So results are the more
-exact the narrower the bins. Users see wider bins, so that no step of a curve is a single row.
+The order of two rows in one bin is unknown, and the reported error of an area accounts for that. Narrower bins
+therefore give more exact results. Users see wider bins, so that no step of a curve is a single row.
 """
 
 from typing import TypedDict
@@ -12,12 +12,12 @@ import numpy as np
 from engine.privacy.small_counts import MIN_SHOWN
 from engine.targets.intervals import Interval, Share, redrawn, share_of, within
 
-# additional narrow bins, because most scores of a rare class are in this range
+# Number of additional narrow bins at the low end, because most scores of a rare class are there.
 TAIL = np.geomspace(1e-5, 1e-2, 25)[:-1]
 EDGES = np.concatenate([TAIL, np.arange(1, 100) / 100, (1 - TAIL)[::-1]])
 BINS = len(EDGES) + 1
-HALF = int(np.searchsorted(EDGES, 0.5))  # bin edge of the threshold at which one of two classes is predicted
-GROUPS = 10  # number of groups of a calibration curve, of equal width
+HALF = int(np.searchsorted(EDGES, 0.5))  # Bin edge at the threshold (0.5) at which one of two classes is predicted.
+GROUPS = 10  # number of score groups of a calibration curve; all groups have the same width
 
 
 class Area(Interval):
@@ -38,8 +38,9 @@ class Group(TypedDict):
 
 
 def count_scores(scores: np.ndarray, holds: np.ndarray) -> np.ndarray:
-    """Count rows [BINS, 2] by score [rows] in (edge, edge] and by whether they belong to the class [rows]: first those
-    that do not. NaN, which a model that has diverged returns, counts as the lowest score."""
+    """Count rows [BINS, 2] by score [rows] in (edge, edge] and by whether they belong to the class [rows]. The first
+    column of the result counts those that do not. NaN, which a model that has diverged returns, counts as the lowest
+    score."""
     places = np.searchsorted(EDGES, np.nan_to_num(scores), side="left")
     return np.bincount(places * 2 + holds.astype(int), minlength=2 * BINS).reshape(BINS, 2)
 
@@ -55,7 +56,8 @@ def area_of(bins: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def redrawn_areas(bins: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Return bootstrapped areas [replicates]. One more row of either kind is spread over the bins like all rows."""
+    """Return bootstrapped areas [replicates]. One additional row of the class, and one of the others, is spread over
+    the bins like the rows of its kind."""
     probabilities = bins.sum(axis=1) / max(bins.sum(), 1)
     return area_of(np.moveaxis(redrawn(bins.T, probabilities, rng), 1, -1))[0]
 
@@ -78,8 +80,8 @@ def shown_bins(bins: np.ndarray) -> tuple[list[float], np.ndarray]:
 
 
 def calibration(bins: np.ndarray) -> list[Group]:
-    """Return the calibration by score group: for example, whether a share of 0.3 of the rows with a score of 0.3
-    belongs to the class. Groups with few rows are merged with their neighbours."""
+    """Return the calibration by score group, for example whether 30 % of the rows with a score of 0.3 belong to the
+    class. Groups with few rows are merged with their neighbours."""
     ends = [0.0, *EDGES.tolist(), 1.0]
     middles, halves = (np.add(ends[1:], ends[:-1]) / 2, np.subtract(ends[1:], ends[:-1]) / 2)
     tenths = [int(np.searchsorted(EDGES, tenth / GROUPS - 1e-9)) + 1 for tenth in range(1, GROUPS)]
@@ -98,8 +100,8 @@ def calibration(bins: np.ndarray) -> list[Group]:
 
 
 def widened(bins: np.ndarray) -> list[int]:
-    """Return the places, except the first, before which a new, wider bin starts. Each wider bin has at least MIN_SHOWN
-    rows; the last one takes the remaining rows."""
+    """Return the positions at which a new, wider bin starts, except the first. Each wider bin has at least MIN_SHOWN
+    rows, and the last one takes the remaining rows."""
     starts, held, rows = [], 0, bins.sum(axis=1)
     left = int(rows.sum())
     for place, count in enumerate(rows.astype(int).tolist()):

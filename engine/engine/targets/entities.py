@@ -23,17 +23,17 @@ from engine.targets.ratios import of_rows, shares_of
 OUTSIDE = "O"
 TAG = re.compile(r"([BIESMLU])-(.+)", re.DOTALL)
 MAX_LOSS = 35.0  # largest loss of a token
-Span = tuple[int, int, int]  # an entity: its first token, the token after its last, its kind
+Span = tuple[int, int, int]  # an entity: the position of its first token, the position after its last token, its kind
 
 
 @dataclass(frozen=True)
 class Entities:
-    """The kinds of entities in the order of the agreed codes."""
+    """A target of entities. Contains their kinds in the order of the agreed codes."""
 
     name: str
     classes: tuple[str, ...]
     kind: ClassVar[Literal["entities"]] = "entities"
-    output_kind: ClassVar[str] = "entities"  # kind of the model's output, as the model's file and card name it
+    output_kind: ClassVar[str] = "entities"  # kind of output, as the model's file and card name it
 
     @property
     def outputs(self) -> int:
@@ -42,8 +42,8 @@ class Entities:
 
     @property
     def allowed(self) -> np.ndarray:
-        """Return which tag may follow which, and in the last row which may begin a text: booleans [tags + 1, tags]. A
-        tag inside an entity may only follow a tag of the same kind."""
+        """Return which tag may follow which: booleans [tags + 1, tags]. The last row states which tag may begin a text.
+        A tag inside an entity may only follow a tag of the same kind."""
         before, after = np.arange(self.outputs + 1)[:, None], np.arange(self.outputs)[None, :]
         goes_on = (after > 0) & (after % 2 == 0)
         return ~goes_on | (before == after) | (before == after - 1)
@@ -72,7 +72,7 @@ class Entities:
 
     @property
     def metric_names(self) -> tuple[str, ...]:
-        """Names that `metrics` can return."""
+        """Names of the metrics that `metrics` can return."""
         return tuple(METRICS)
 
     def score_terms(self, rows: int) -> dict[str, Term]:
@@ -101,7 +101,7 @@ class Entities:
         return {name: metric(scores) for name, metric in METRICS.items()}
 
     def unit(self, metric: str) -> float:
-        """Return 1: the size of one deviation in a metric's unit, because entities have no unit."""
+        """Return 1, the size of one deviation in a metric's unit: scores of entities have no unit."""
         return 1.0
 
     def final_terms(self, rows: int) -> dict[str, Term]:
@@ -161,8 +161,8 @@ class Entities:
 
 
 def spans_of(tags: np.ndarray) -> list[Span]:
-    """Return the entities that tags (see the module) mark. A tag inside an entity begins a new entity if none of its
-    kind is open."""
+    """Return the entities that tags mark (see the module's docstring). A tag inside an entity begins a new entity if no
+    entity of its kind is open."""
     found: list[Span] = []
     start, open_ = 0, -1
     for place, tag in enumerate([*tags.tolist(), 0]):
@@ -176,7 +176,7 @@ def spans_of(tags: np.ndarray) -> list[Span]:
 
 
 def tags_of(spans: list[Span], tokens: int) -> np.ndarray:
-    """Return the tags of `tokens` tokens that mark these entities: int64 [tokens]."""
+    """Return the tags that mark these entities in a text of `tokens` tokens: int64 [tokens]."""
     tags = np.zeros(tokens, dtype=np.int64)
     for start, end, kind in spans:
         tags[start:end] = 2 + 2 * kind
@@ -185,7 +185,7 @@ def tags_of(spans: list[Span], tokens: int) -> np.ndarray:
 
 
 def named_spans(tags: list[str]) -> list[tuple[int, int, str]]:
-    """Return the entities that a party's own tags mark, found as the edge finds them (`entitiesOf` in nlp-tags.ts)."""
+    """Return the entities that a party's own tags mark, by the same rules as the edge (`entitiesOf` in nlp-tags.ts)."""
     found: list[tuple[int, int, str]] = []
     start, open_ = 0, None
     for place, tag in enumerate([*tags, OUTSIDE]):

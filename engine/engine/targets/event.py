@@ -16,15 +16,15 @@ from engine.table import Column
 from engine.targets.classes import class_names
 from engine.targets.intervals import between, difference_of
 
-FEW = 64  # number of rows up to which all pairs are compared at once
-SAME, RIGHT = 1, 2  # weights of a comparable pair, in halves: with equal risks, and in the right order
+FEW = 64  # Up to this number of rows, all pairs are compared at once.
+SAME, RIGHT = 1, 2  # Points of a comparable pair, in halves: for equal risks, and for the right order.
 
 
 @dataclass(frozen=True)
 class Event:
-    """A time until an event. `values` of the label are "last seen without the event" and "the event", in this order;
-    whole numbers as text if `integral`. Mean and deviation are those of the times over all parties' rows, in their own
-    unit."""
+    """A target "time until an event". `values` of the label are "last seen without the event" and "the event", in this
+    order; whole numbers as text if `integral`. Mean and deviation are those of the times over all parties' rows, in
+    their own unit."""
 
     name: str
     time: str
@@ -33,7 +33,7 @@ class Event:
     mean: float = 0.0
     deviation: float = 1.0
     kind: ClassVar[Literal["event"]] = "event"
-    output_kind: ClassVar[str] = "survival"  # kind of the model's output, as the model's file and card name it
+    output_kind: ClassVar[str] = "survival"  # kind of output, as the model's file and card name it
     outputs: ClassVar[int] = 1
 
     def check(self, label: Column) -> None:
@@ -63,7 +63,7 @@ class Event:
 
     @property
     def metric_names(self) -> tuple[str, ...]:
-        """Names that `metrics` can return."""
+        """Names of the metrics that `metrics` can return."""
         return tuple(METRICS)
 
     def score_terms(self, rows: int) -> dict[str, Term]:
@@ -73,8 +73,8 @@ class Event:
         return {"rows": Term((), rows, whole=True), "pairs": pairs, "ordered": pairs}
 
     def score(self, outputs: np.ndarray, targets: np.ndarray) -> Values:
-        """Return `score_terms` from a model's outputs [rows, 1] and targets [rows, 2], or [rows, 3] if the last column
-        is the group within which rows may be compared."""
+        """Return `score_terms` from a model's outputs [rows, 1] and targets [rows, 2]. If targets have a third column,
+        it is the group within which rows may be compared."""
         pairs, ordered = (counts.sum() / 2 for counts in count_by_row(outputs, targets))
         return {"rows": np.float64(len(targets)), "pairs": pairs, "ordered": ordered}
 
@@ -84,7 +84,7 @@ class Event:
         return {name: value for name, value in found.items() if value is not None}
 
     def unit(self, metric: str) -> float:
-        """Return 1: the size of one deviation in a metric's unit, because shares have no unit."""
+        """Return 1, the size of one deviation in a metric's unit: the concordance is a share, which has no unit."""
         return 1.0
 
     def final_terms(self, rows: int) -> dict[str, Term]:
@@ -107,7 +107,7 @@ class Event:
         ordered, both, pairs = final["spread"].tolist()
         all_ = float(scores["pairs"])
         deviation = max(ordered - 2 * found * both + found**2 * pairs, 0.0) ** 0.5 / all_
-        # The effective number of rows with pairs: if there are few events, most pairs contain one of a few rows.
+        # If there are few events, most pairs contain one of a few rows. So use the effective number of rows with pairs.
         effective = (2 * all_) ** 2 / pairs
         return {"rows": rows, "metrics": {"concordance": between(found, deviation, rows, effective)}}
 
@@ -127,8 +127,8 @@ class Event:
 
 
 def count_by_row(outputs: np.ndarray, targets: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return for each row [rows] the number of pairs that contain it (see `count_pairs`), and of those in the right
-    order. If targets have a third column, only rows of the same group are compared."""
+    """Return for each row [rows] the number of pairs that contain it (see `count_pairs`), and the number of those pairs
+    that are in the right order. If targets have a third column, only rows of the same group are compared."""
     pairs, ordered = np.zeros((2, len(targets)))
     groups = targets[:, 2] if targets.shape[1] > 2 else np.zeros(len(targets))
     for group in np.unique(groups):
@@ -153,8 +153,8 @@ def count_pairs(risks: np.ndarray, times: np.ndarray, events: np.ndarray) -> tup
 
 
 def _count(counts: np.ndarray, rows: np.ndarray, risks: np.ndarray, ends: np.ndarray, events: np.ndarray) -> None:
-    """Add the pairs among `rows`, which are sorted by their end times, to `counts`. Splits the rows in two and calls
-    itself for each part; the remaining pairs consist of an early and a late row."""
+    """Add the pairs among `rows`, which are sorted by their end times, to `counts`. Splits the rows into an early and a
+    late part and calls itself for each. Then it adds the pairs of an early and a late row."""
     if len(rows) == 0 or ends[rows[0]] == ends[rows[-1]] or not events[rows].any():
         return
     own = ends[rows]
@@ -165,13 +165,13 @@ def _count(counts: np.ndarray, rows: np.ndarray, risks: np.ndarray, ends: np.nda
             counts[place, rows] += found.sum(axis=0) + found.sum(axis=1)
         return
     middle = int(np.searchsorted(own, own[len(own) // 2]))
-    middle = middle or int(np.searchsorted(own, own[0], side="right"))  # many rows have the first end time
+    middle = middle or int(np.searchsorted(own, own[0], side="right"))  # reached if many rows have the first end time
     early, late = rows[:middle], rows[middle:]
     had = early[events[early]]
     counts[0, had] += RIGHT * len(late)
     counts[0, late] += RIGHT * len(had)
     first, others = np.sort(risks[had]), np.sort(risks[late])
-    # The mean of the numbers of rows below this risk and up to it, so that equal risks count as half.
+    # Take the mean of two numbers: rows below this risk, and rows up to it. Equal risks then count as half.
     counts[1, had] += SAME * sum(np.searchsorted(others, risks[had], side=side) for side in ("left", "right"))
     below = sum(np.searchsorted(first, risks[late], side=side) for side in ("left", "right"))
     counts[1, late] += RIGHT * len(had) - SAME * below

@@ -8,11 +8,12 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from engine.targets.box_painting import distances, losses_of, middles, painted
 
-CANDIDATES = 100  # number of candidates of a picture
-MIN_SCORE = 0.05  # boxes with a lower score are dropped
-MAX_OVERLAP = 0.5  # a box that overlaps a better one of its class by this much or more is dropped
-AT_ONCE = 64  # number of pictures that are processed at once
-MIN_HEAT = np.float32(-80)  # lowest heat whose exponential single precision can represent
+CANDIDATES = 100  # Maximum number of candidate boxes in a picture.
+MIN_SCORE = 0.05  # candidates with a lower score are dropped
+MAX_OVERLAP = 0.5  # A candidate is dropped if its overlap with a better one of its class is at least this.
+AT_ONCE = 64  # Pictures are processed in batches of this many.
+# Lower heat is clipped to this value, because single precision cannot represent its exponential.
+MIN_HEAT = np.float32(-80)
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class Candidates:
     classes: np.ndarray
 
     def selected(self, picture: int) -> np.ndarray:
-        """Return the places of one picture that are boxes, best first (see `suppressed`)."""
+        """Return the positions of the candidates in one picture that are boxes, best first (see `suppressed`)."""
         return suppressed(self.boxes[picture], self.scores[picture], self.classes[picture])
 
 
@@ -46,7 +47,7 @@ class Maps:
         return type(self)(self.heat[rows], self.sides[rows], self.side)
 
     def losses(self, boxes: np.ndarray) -> np.ndarray:
-        """Return losses of pictures [N] with these true boxes (see `engine.targets.boxes`)."""
+        """Return the loss of each picture [N], given its true boxes (see `engine.targets.boxes`)."""
         found = [np.zeros(0)]
         for start in range(0, len(self), AT_ONCE):
             some = slice(start, start + AT_ONCE)
@@ -55,8 +56,8 @@ class Maps:
         return np.concatenate(found)
 
     def candidates(self) -> Candidates:
-        """Return candidates as the model's file finds them: a cell is a candidate if no neighbour is hotter in the same
-        class."""
+        """Return candidate boxes, found as in the model's file: a cell is a candidate if no neighbouring cell has a
+        higher heat for the same class."""
         count, down, across, classes = self.heat.shape
         edged = np.pad(self.heat, ((0, 0), (1, 1), (1, 1), (0, 0)), constant_values=-np.inf)
         highest = sliding_window_view(edged, (3, 3), axis=(1, 2)).max(axis=(-2, -1))
@@ -75,9 +76,9 @@ class Maps:
 
 
 def suppressed(boxes: np.ndarray, scores: np.ndarray, classes: np.ndarray) -> np.ndarray:
-    """Return the places of the candidates that remain, best first. Drops candidates with a score below MIN_SCORE, and
-    candidates that overlap a better one of their class by MAX_OVERLAP or more. Programs that run a model file do the
-    same (`boxes.ts` of packages/inference), in double precision and in the file's order."""
+    """Return the positions of the candidates that remain after suppression, best first. Drops candidates with a score
+    below MIN_SCORE, and candidates that overlap a better one of their class by MAX_OVERLAP or more. Programs that run a
+    model file do the same (`boxes.ts` of packages/inference), in double precision and in the file's order."""
     selected: list[int] = []
     for place in np.flatnonzero(scores.astype(np.float64) >= MIN_SCORE):
         rivals = [other for other in selected if classes[other] == classes[place]]
@@ -87,7 +88,7 @@ def suppressed(boxes: np.ndarray, scores: np.ndarray, classes: np.ndarray) -> np
 
 
 def overlaps(some: np.ndarray, others: np.ndarray) -> np.ndarray:
-    """Return the intersection over union of boxes [a, 4] and [b, 4]: [a, b], in double precision; 0 if both have no
+    """Return the intersection over union of boxes [a, 4] and [b, 4]: [a, b], in double precision; 0 if neither has an
     area."""
     one, other = some.astype(np.float64)[:, None], others.astype(np.float64)[None]
     sizes = np.maximum(np.minimum(one[..., 2:], other[..., 2:]) - np.maximum(one[..., :2], other[..., :2]), 0)

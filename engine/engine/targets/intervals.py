@@ -6,11 +6,11 @@ Each method stays within the range of the score. It returns no ends (None) if it
   Wilson 1927.
 - Some scores have the interval of the share that has the same variance (Korn, Graubard 1998, "Confidence intervals for
   proportions with small expected number of positive counts"): the mean of values between 0 and 1 (a Brier score), a
-  macro average, and a share of things of which a row has several.
+  macro average, and a share of items of which a row has several.
 - The mean of values from 0 on (losses, errors) has a t-interval on the log scale, by the delta method. Its upper end
   also allows for large values that do not occur in the rows: it assumes the largest share of the population that a
-  sample of this size can miss. The interval has no ends if few rows make up most of the mean, since more rows like
-  them may be missing than that.
+  sample of this size can miss. The interval has no ends if few rows make up most of the mean, because more rows like
+  those few may be missing than it assumes.
 - The concordance has a t-interval on the logit scale.
 - Other scores of counts have a Poisson bootstrap, in which each row's weight is a draw of Poisson(1) (Chamandy et al.
   2012, "Estimating uncertainty for massive data streams"). The weights of n rows that count alike add up to a draw of
@@ -29,13 +29,13 @@ from typing import Any, TypedDict, cast
 
 import numpy as np
 
-NORMAL = 1.959963984540054  # deviations on either side that cover 95 %
+NORMAL = 1.959963984540054  # standard deviations on either side that cover 95 %
 TAIL = 0.025
 PERCENT = (100 * TAIL, 100 - 100 * TAIL)
 REPLICATES = 1000
-FEW_ROWS = 30  # minimum rows for an interval; with fewer rows, only shares have one, because theirs are exact
-FEW_COUNTED = 10  # with fewer right or wrong rows, the interval of a share is exact
-FEW_EFFECTIVE = 10  # minimum effective number of rows for the interval of a difference
+FEW_ROWS = 30  # Minimum number of rows for an interval. With fewer rows, only shares have one, because theirs is exact.
+FEW_COUNTED = 10  # If fewer rows than this are right, or wrong, the interval of a share is the exact one.
+FEW_EFFECTIVE = 10  # minimum effective number of rows for an interval of a difference between two models
 
 
 @dataclass(frozen=True)
@@ -44,21 +44,23 @@ class FromZero:
     mean of their squares / the square of their mean, which is 1 for equal values. Each condition is a function of the
     number of rows, or of the evenness."""
 
-    rows: int  # minimum number of rows
-    most: Callable[[float], float]  # the largest evenness that is allowed for a number of rows
-    unseen: Callable[[float], float]  # how many times the mean a value that does not occur in the rows can be
+    rows: int  # minimum number of rows for an interval
+    most: Callable[[float], float]  # maximum evenness, as a function of the number of rows
+    # Largest value that is assumed for rows outside the sample, as a multiple of the mean
+    unseen: Callable[[float], float]
 
 
-# Losses and errors: a value that does not occur in the rows may be five times the root mean square. Squared errors: an
-# error that does not occur may be ten times it. Squares vary with the fourth powers of errors, which few rows determine
+# For losses and errors, a value outside the sample may be five times the root mean square. For squared errors, an error
+# outside the sample may be ten times it. Squares vary with the fourth powers of errors, which few rows determine
 # poorly. Squared normal errors have an evenness of 3. For errors of a t-distribution with 3 degrees of freedom, the
-# evenness grows with the cube root of the rows and hardly ever stays below this limit.
+# evenness grows with the cube root of the rows and is hardly ever below this limit.
 ERRORS = FromZero(FEW_ROWS, lambda rows: math.sqrt(rows / 10), lambda evenness: 5 * math.sqrt(evenness))
 SQUARES = FromZero(200, lambda rows: max(4.05, math.cbrt(rows / 4.5)), lambda _: 100.0)
 
 
 class Interval(TypedDict):
-    """A score, its number of rows, and the ends of its 95 % interval; None if the rows do not determine them."""
+    """A score, its number of rows, and the ends of its 95 % interval; the ends are None if the rows do not determine
+    them."""
 
     value: float
     rows: int
@@ -67,7 +69,7 @@ class Interval(TypedDict):
 
 
 class Share(Interval):
-    """A share: `count` of the rows. Its ends are always known."""
+    """A share of rows: `count` of `rows`. The ends of its interval are always known."""
 
     count: int
 
@@ -88,7 +90,8 @@ def _ends_of_share(count: float, rows: float) -> tuple[float, float]:
 
 
 def _exact(count: float, rows: float) -> tuple[float, float]:
-    from scipy.special import betaincinv  # imported here, because it takes 0.1 s and most workers do not need it
+    # Scipy is imported here, because it takes 0.1 s and most workers do not need it
+    from scipy.special import betaincinv
 
     low = betaincinv(count, rows - count + 1, TAIL) if count > 0 else 0.0
     high = betaincinv(count + 1, rows - count, 1 - TAIL) if count < rows else 1.0
@@ -102,15 +105,15 @@ def _wilson(count: float, rows: float) -> tuple[float, float]:
 
 
 def reach_of(freedom: float) -> float:
-    """Return the deviations on either side that cover 95 % of Student's t."""
+    """Return the number of standard deviations on either side that cover 95 % of Student's t-distribution."""
     from scipy.special import stdtrit
 
     return float(stdtrit(max(freedom, 1), 1 - TAIL))
 
 
 def mean_of(found: Sequence[Interval], rows: float) -> Interval:
-    """Return the mean of scores of the same rows, as if the scores were fully correlated. It has no ends if one score
-    has none."""
+    """Return the mean of scores of the same rows, as if the scores were fully correlated. The result has no interval if
+    one of the scores has none."""
     known = all(one["low"] is not None for one in found)
     mean: dict[str, Any] = {
         key: float(np.mean([one[key] for one in found])) for key in found[0] if known or key not in ("low", "high")
@@ -119,23 +122,23 @@ def mean_of(found: Sequence[Interval], rows: float) -> Interval:
 
 
 def unknown(value: float, rows: float) -> Interval:
-    """Return a score whose interval the rows do not determine."""
+    """Return a score without an interval, because the rows do not determine one."""
     return {"value": float(value), "rows": int(rows), "low": None, "high": None}
 
 
 def scaled(found: Interval, factor: float) -> Interval:
-    """Return the score in another unit."""
+    """Return the score and its interval in another unit."""
     return transformed(found, lambda value: value * factor)
 
 
 def transformed(found: Interval, function: Callable[[float], float]) -> Interval:
-    """Return the score after an increasing function."""
+    """Return the score and its interval after applying an increasing function."""
     low, high = (None if end is None else function(end) for end in (found["low"], found["high"]))
     return {**found, "value": function(found["value"]), "low": low, "high": high}
 
 
 def bounded_mean(total: float, squares: float, rows: float) -> Interval:
-    """Return the mean of values between 0 and 1 with this sum and sum of squares."""
+    """Return the mean, with its interval, of values between 0 and 1 that have this sum and sum of squares."""
     value = total / rows
     if rows < FEW_ROWS:
         return unknown(value, rows)
@@ -155,14 +158,15 @@ def as_share(value: float, rows: int, variance: float, effective: float) -> Inte
 
 
 def mean_from_zero(total: float, squares: float, rows: float, kind: FromZero = ERRORS) -> Interval:
-    """Return the mean of values from 0 on with this sum and sum of squares."""
+    """Return the mean, with its interval, of values from 0 on that have this sum and sum of squares."""
     return from_zero(total / rows, deviation_of_mean(total, squares, rows), rows, (total, squares), kind)
 
 
 def from_zero(
     value: float, deviation: float, rows: float, sums: tuple[float, float], kind: FromZero = ERRORS
 ) -> Interval:
-    """Return a score from 0 on with this deviation, computed from values with this sum and sum of squares."""
+    """Return a score from 0 on with its interval. The score has this standard deviation; the underlying values have
+    this sum and sum of squares."""
     total, squares = sums
     if not (rows >= kind.rows and value > 0 and deviation > 0 and rows * squares <= kind.most(rows) * total**2):
         return unknown(value, rows)
@@ -177,8 +181,8 @@ def most_unseen(rows: float) -> float:
 
 
 def between(value: float, deviation: float, rows: float, effective: float) -> Interval:
-    """Return a score between 0 and 1 with this deviation: a t-interval on the logit scale, which needs at least
-    FEW_ROWS effective rows."""
+    """Return a score between 0 and 1 with its interval, from its standard deviation: a t-interval on the logit scale,
+    which needs at least FEW_ROWS effective rows."""
     if not (min(rows, effective) >= FEW_ROWS and 0 < value < 1 and deviation > 0):
         return unknown(value, rows)
     middle, half = math.log(value / (1 - value)), reach_of(effective - 1) * deviation / (value * (1 - value))
@@ -189,12 +193,12 @@ def between(value: float, deviation: float, rows: float, effective: float) -> In
 def deviation_of_mean(total: float, squares: float, rows: float) -> float:
     """Return the standard deviation of the mean of values with this sum and sum of squares."""
     spread = squares - total**2 / rows
-    # Equal values have no spread; a smaller difference is rounding.
+    # A difference this small is rounding: equal values have no spread.
     return math.sqrt(spread / max(rows - 1, 1) / rows) if spread > 1e-9 * squares else 0.0
 
 
 def within(value: float, draws: np.ndarray, rows: float) -> Interval:
-    """Return the interval that contains 95 % of the draws, and the value itself."""
+    """Return a value with the interval that contains 95 % of its bootstrap draws."""
     if rows < FEW_ROWS:
         return unknown(value, rows)
     low, high = np.percentile(draws, PERCENT).tolist()
@@ -226,7 +230,7 @@ def difference_of_shares(moved: np.ndarray, rows: int) -> tuple[float, float]:
 
 
 def redrawn(counts: np.ndarray, probabilities: np.ndarray | float, rng: np.random.Generator) -> np.ndarray:
-    """Return bootstrap counts [replicates, ..., cells]. One row is added to each group of cells [..., cells] that has
-    rows, and is spread over the cells by `probabilities`. Otherwise, an error that does not occur in the data would
-    have a probability of 0."""
+    """Return bootstrap counts [replicates, ..., cells]. To each group of cells [..., cells] that has rows, one more row
+    is added, spread over the cells by `probabilities`. Otherwise, an error that does not occur in the data would have a
+    probability of 0."""
     return rng.poisson(counts + counts.any(axis=-1, keepdims=True) * probabilities, (REPLICATES, *counts.shape))

@@ -1,9 +1,9 @@
 """Multi-label targets: any number of labels apply to a row. Each label is predicted separately, with its own
 probability.
 
-Correct predictions are counted by label and over all labels. The only score of a row's labels together is whether all
-are right. Macro averages over labels are computed as those over classes. Micro averages over all answers are named
-`multilabel_…`.
+Correct predictions are counted by label and over all labels. Only one score concerns a row's labels together: whether
+all of them are right. Macro averages over labels are computed as those over classes. Micro averages over all answers
+are named `multilabel_…`.
 """
 
 from collections.abc import Callable
@@ -29,8 +29,8 @@ from engine.targets.intervals import (
 )
 from engine.targets.ratios import UNDER, of_rows, shares_of
 
-HALF = 0.5  # a label is predicted to apply if its probability is higher than this
-# weights of (found, there, predicted) whose sum is the number of a row's wrong labels
+HALF = 0.5  # A label is predicted if its probability is higher than this.
+# The weighted sum of (found, there, predicted) with these weights is the number of a row's wrong labels.
 MISSED = np.array([-2.0, 1.0, 1.0])
 
 
@@ -54,12 +54,12 @@ def entropy_of(probabilities: np.ndarray, targets: np.ndarray, label_kind: str) 
 
 @dataclass(frozen=True)
 class Labels:
-    """The labels in the order of the agreed codes."""
+    """A target of several labels. Contains the labels in the order of the agreed codes."""
 
     name: str
     classes: tuple[str, ...]
     kind: ClassVar[Literal["labels"]] = "labels"
-    output_kind: ClassVar[str] = "labels"  # kind of the model's output, as the model's file and card name it
+    output_kind: ClassVar[str] = "labels"  # kind of output, as the model's file and card name it
 
     @property
     def outputs(self) -> int:
@@ -85,7 +85,7 @@ class Labels:
 
     @property
     def metric_names(self) -> tuple[str, ...]:
-        """Names that `metrics` can return."""
+        """Names of the metrics that `metrics` can return."""
         return tuple(METRICS)
 
     def score_terms(self, rows: int) -> dict[str, Term]:
@@ -114,7 +114,7 @@ class Labels:
         return {name: metric(scores) for name, metric in METRICS.items()}
 
     def unit(self, metric: str) -> float:
-        """Return 1: the size of one deviation in a metric's unit, because labels have no unit."""
+        """Return 1, the size of one deviation in a metric's unit: scores of labels have no unit."""
         return 1.0
 
     def final_terms(self, rows: int) -> dict[str, Term]:
@@ -177,14 +177,14 @@ class Labels:
 
 
 def _by_row(probabilities: np.ndarray, targets: np.ndarray) -> np.ndarray:
-    """Return whether each label is found, true and predicted (found, there, predicted): [rows, labels, 3]."""
+    """Return three booleans for each row and label [rows, labels, 3]: found, true, predicted."""
     there, predicted = targets > 0, probabilities > HALF
     return np.stack([there & predicted, there, predicted], axis=2).astype(np.float64)
 
 
 def _macro(counts: np.ndarray, rows: int, rng: np.random.Generator) -> dict[str, Interval]:
-    """Return means over the labels that occur, from separate bootstraps of each label: of its rows that are found,
-    missed, wrongly predicted, and neither true nor predicted."""
+    """Return means over the labels that occur. Each label is bootstrapped separately, from its counts of rows that are
+    found, missed, wrongly predicted, and neither true nor predicted."""
     hits, there, predicted = counts.T
     draws = redrawn(
         np.stack([hits, there - hits, predicted - hits, rows - there - predicted + hits], axis=1), 1 / 4, rng
@@ -228,7 +228,7 @@ def accuracy(scores: Arrays) -> float:
 
 
 def answers(scores: Arrays) -> float:
-    """Share of right answers, one for each row and label: 1 less the Hamming loss."""
+    """Share of right answers, with one answer for each row and label. This is 1 minus the Hamming loss."""
     wrong, counts = float(scores["labels"].sum(axis=0) @ MISSED), scores["labels"]
     return 1 - wrong / max(float(scores["rows"]) * len(counts), 1)
 

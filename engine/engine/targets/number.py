@@ -14,21 +14,21 @@ from engine.privacy.terms import Arrays, Term, Values
 from engine.table import Column
 from engine.targets.intervals import SQUARES, Interval, from_zero, mean_from_zero, scaled, transformed
 
-# 20 bins of 0.3 deviations between -3 and 3, and one bin beyond each end
+# edges of 20 bins of 0.3 deviations between -3 and 3; one more bin at each end contains the values beyond
 RESIDUAL_EDGES = np.linspace(-3, 3, 21)
-FARTHEST = 1000.0  # bound of a residual, in deviations
-FAR = 30.0  # bound of the values in intervals, in deviations, because intervals sum fourth powers
+FARTHEST = 1000.0  # residuals are clipped at this many deviations
+FAR = 30.0  # values for intervals are clipped at this many deviations, because intervals sum fourth powers
 
 
 @dataclass(frozen=True)
 class Number:
-    """Mean and deviation of the label over all parties' training rows, in its own unit."""
+    """A target of numbers: mean and deviation of the label over all parties' training rows, in its own unit."""
 
     name: str
     mean: float = 0.0
     deviation: float = 1.0
     kind: ClassVar[Literal["number"]] = "number"
-    output_kind: ClassVar[str] = "number"  # kind of the model's output, as the model's file and card name it
+    output_kind: ClassVar[str] = "number"  # kind of output, as the model's file and card name it
     outputs: ClassVar[int] = 1
 
     def check(self, label: Column) -> None:
@@ -46,7 +46,7 @@ class Number:
 
     @property
     def metric_names(self) -> tuple[str, ...]:
-        """Names that `metrics` can return."""
+        """Names of the metrics that `metrics` can return."""
         return tuple(METRICS)
 
     def score_terms(self, rows: int) -> dict[str, Term]:

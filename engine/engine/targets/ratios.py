@@ -11,7 +11,7 @@ import numpy as np
 from engine.targets.intervals import FEW_ROWS, Interval, Share, as_share, unknown
 
 FOUND = np.array([1.0, 0.0, 0.0])
-# Denominator of each ratio, as weights of the counts (found, there, predicted).
+# Denominator of each ratio, as weights of the three counts (found, there, predicted).
 UNDER = {"precision": np.array([0.0, 0.0, 1.0]), "recall": np.array([0.0, 1.0, 0.0]), "f1": np.array([0.0, 0.5, 0.5])}
 
 
@@ -21,14 +21,14 @@ def shares_of(counts: np.ndarray, products: np.ndarray) -> dict[str, Share | Non
 
 
 def spread_of(counts: np.ndarray, products: np.ndarray) -> float:
-    """Return the largest factor by which a ratio's variance exceeds that of independent items (design effect), at least
-    1."""
+    """Return the design effect: the largest factor by which the variance of one of the ratios exceeds that of
+    independent items, at least 1."""
     found = [_varies(counts, under, products) for under in UNDER.values() if counts @ under > 0]
     return max([1.0, *[variance / alone for variance, alone in found if alone > 0]])
 
 
 def of_rows(found: Share | None, rows: int) -> Interval | None:
-    """Return the share as a score of `rows` rows. It has no ends if there are fewer than FEW_ROWS rows."""
+    """Return the share as a score of `rows` rows. The result has no interval if there are fewer than FEW_ROWS rows."""
     if found is None or rows < FEW_ROWS:
         return found and unknown(found["value"], rows)
     return {"value": found["value"], "rows": rows, "low": found["low"], "high": found["high"]}
@@ -42,12 +42,12 @@ def _share(counts: np.ndarray, under: np.ndarray, products: np.ndarray) -> Share
     if of == 0:
         return None
     value, (variance, alone) = count / of, _varies(counts, under, products)
-    rows = of**2 / max(float(under @ products @ under), 0.25)  # Kish's effective number of the rows that have items
+    rows = of**2 / max(float(under @ products @ under), 0.25)  # Kish's effective number of those rows that have items
     return {**as_share(value, math.ceil(of), max(variance, alone), rows), "count": int(count)}
 
 
 def _varies(counts: np.ndarray, under: np.ndarray, products: np.ndarray) -> tuple[float, float]:
-    """Return a ratio's linearised variance, and the variance that independent items would have."""
+    """Return a ratio's linearised variance, and the variance that it would have if items were independent."""
     of = float(counts @ under)
     value = float(counts[0]) / of
     off = FOUND - value * under

@@ -35,12 +35,12 @@ def replaces(*lines: Upstream) -> Callable[[Patch], Patch]:
 
 
 def stock(owner: Any, name: str) -> Any:
-    """Return an attribute's present value. Raises AttributeError if flwr no longer has it."""
+    """Return an attribute of flwr that is about to be replaced. Raises AttributeError if flwr no longer has it."""
     return getattr(owner, name)
 
 
 def replace(owner: Any, name: str, value: Any) -> None:
-    """Replace an attribute. Raises AttributeError if flwr no longer has it, because a new attribute would have no
-    effect."""
+    """Replace an attribute of flwr. Raises AttributeError if flwr no longer has this attribute, because a new one would
+    have no effect."""
     stock(owner, name)
     setattr(owner, name, value)

@@ -44,8 +44,8 @@ def count_as_delivered_when_confirmed() -> None:
     )
 
     def pull_what_never_came(request: Any, state: Any, store: Any) -> Any:
-        # A SuperNode confirms one message before it requests the next. So a message without confirmation did not arrive
-        # and is sent again. The objects of confirmed messages are deleted.
+        # A SuperNode confirms one message before it requests the next. So an unconfirmed message did not arrive and is
+        # sent again. The objects of confirmed messages are deleted.
         lost = "dst_node_id = :node AND delivered_at != '' AND message_id IN (SELECT object_id FROM objects)"
         state.query(
             f"UPDATE message_ins SET delivered_at = '' WHERE {lost}", {"node": uint64_to_int64(request.node.node_id)}
@@ -89,7 +89,7 @@ def let_late_objects_pass() -> None:
 
 
 class _KeepsReplies:
-    """Wraps the SuperLink's state during the call that pulls replies. Without it, the state would delete replies before
+    """Wraps the SuperLink's state during the call that pulls replies. The unwrapped state would delete replies before
     they arrive."""
 
     def __init__(self, state: Any) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from engine.flower.patches import Upstream, replace, replaces
 
 WHOLE_BYTES = 2**22
-# first bytes of our form; Flower's own form of a RecordDict is a JSON object, so it begins differently
+# First bytes of a record that is sent as one object. Flower's own form is a JSON object, so it begins differently.
 MARK = b"whole\0"
 
 
@@ -31,7 +31,8 @@ MARK = b"whole\0"
     ),
 )
 def send_small_ones_whole() -> None:
-    """Patch RecordDict. Call it in each process that serialises or parses messages: runner and ServerApp."""
+    """Patch RecordDict so that small records are sent as one object. Call it in each process that serialises or parses
+    messages: runner and ServerApp."""
     from flwr.app import RecordDict
     from flwr.common.serde import recorddict_from_proto, recorddict_to_proto
     from flwr.proto.recorddict_pb2 import RecordDict as RecordDictProto

@@ -13,7 +13,7 @@ from engine.flower.patches import Upstream, replace, replaces, stock
     Upstream("flwr.superlink.runtime.run_serverapp", "run_serverapp", "grid.set_run(run)"),
 )
 def call_before_threads(confine: Callable[[str, str], None]) -> None:
-    """Have Flower call `confine` with our run id and Flower's run id as soon as it knows the run, before it starts any
+    """Have Flower call `confine` with our run id and Flower's run id once it knows the run and before it starts any
     thread."""
     module = importlib.import_module("flwr.superlink.runtime.run_serverapp")
     heartbeat_sender, http_grid = stock(module, "HeartbeatSender"), stock(module, "HttpGrid")

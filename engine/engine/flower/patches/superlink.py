@@ -66,7 +66,7 @@ def answer_a_full_disk_with_503() -> None:
     Upstream("flwr.superlink.cli.flower_superlink", "", "uvicorn.run("),
 )
 def serve(change: Callable[[Any, dict[str, Any]], tuple[Any, dict[str, Any]]]) -> None:
-    """Have the SuperLink serve the app and the server options that `change` returns for its own."""
+    """Have the SuperLink serve the app and the server options that `change` returns for the original ones."""
     import uvicorn
 
     run = stock(uvicorn, "run")

@@ -9,7 +9,7 @@ from typing import Any
 from engine.flower import log_levels
 from engine.flower.patches import Upstream, replace, replaces, stock
 
-NO_RUN = 0  # any number works, because the loop only compares it with None
+NO_RUN = 0  # Any number works, because Flower's loop only checks whether the value is None.
 
 
 class RunStopped(Exception):

@@ -1,8 +1,8 @@
 """Shortens Flower's fixed sleeps. Call these functions before any other flwr module is imported, because some sleeps
 are default arguments.
 
-Measured on flwr 1.41: a round takes 12 s with the stock sleeps and a process per message, and less than 1 s with these
-and a warm runner.
+Measured on flwr 1.41: a round takes 12 s with Flower's own sleeps and a process per message, and less than 1 s with the
+shortened sleeps and a warm runner.
 """
 
 import os
@@ -34,8 +34,8 @@ from engine.flower.patches import Upstream, replace, replaces, stock
     ),
 )
 def hurry_pulls() -> None:
-    """Shorten the backoff of object pulls. A message is often visible before its objects are stored. Stock waits 1 s
-    before the second attempt, then up to 10 s."""
+    """Shorten the backoff of object pulls. A message is often visible before its objects are stored. Unpatched, Flower
+    waits 1 s before the second attempt, then up to 10 s."""
     import flwr.supercore.constant as constant
 
     replace(constant, "PULL_INITIAL_BACKOFF", PULL_BACKOFF_SECONDS)
@@ -51,8 +51,8 @@ def hurry_pulls() -> None:
     ),
 )
 def hurry_retries() -> None:
-    """Shorten retries. Stock clients that find no SuperLink wait up to 20 s before they retry, and a run waits for the
-    slowest client."""
+    """Shorten the pauses between retries. Unpatched clients of Flower that find no SuperLink wait up to 20 s before
+    they retry, and a run waits for the slowest client."""
     import flwr.supercore.retry.http_retry as retry
 
     replace(retry, "MAX_RETRY_DELAY", RETRY_SECONDS)
@@ -66,8 +66,8 @@ def hurry_retries() -> None:
     ),
 )
 def outwait_silence() -> None:
-    """Retry after timeouts, and after connections that are cut off during a TLS handshake. Stock finds "ssl" in such an
-    error, treats it as an untrusted certificate, and gives up permanently."""
+    """Retry after timeouts, and after connections that are cut off during a TLS handshake. Unpatched, Flower finds
+    "ssl" in the text of such an error, treats it as an untrusted certificate, and gives up permanently."""
     import flwr.supercore.retry as package
     import flwr.supercore.retry.http_retry as retry
     import httpx
@@ -107,7 +107,7 @@ def hurry_heartbeats() -> None:
     import flwr.supercore.heartbeat as heartbeat
 
     assert stock(heartbeat, "HEARTBEAT_DEFAULT_INTERVAL") == HEARTBEAT_SECONDS
-    # Stock retries a failed heartbeat after up to 20 s, when the node may already count as lost.
+    # Without this patch, Flower retries a failed heartbeat after up to 20 s, when the node may already count as lost.
     exponential = stock(heartbeat, "exponential")
     replace(heartbeat, "exponential", lambda **_: exponential(max_delay=RETRY_SECONDS))
 
@@ -147,8 +147,9 @@ def hurry_tasks(superexec: types.ModuleType, role: str) -> Rest:
     Upstream("flwr.supercore.corestate.sql_corestate", "SqlCoreState", "self._cleanup_expired_task_tokens()"),
 )
 def hurry_superlink() -> None:
-    """Delete expired task tokens once a second. Stock does so at every call, with two writing statements, which is half
-    of the SuperLink's work. With the patch, a token may be valid for one second longer than its minute."""
+    """Delete expired task tokens once a second. Unpatched, Flower does so at every call with two writing statements,
+    which is half of the SuperLink's work. With the patch, a token may be valid for one second longer than its
+    minute."""
     from flwr.supercore.corestate.sql_corestate import SqlCoreState
 
     sweep = SqlCoreState._cleanup_expired_task_tokens
@@ -231,7 +232,7 @@ def skip_layers() -> None:
         control.ControlLicenseMiddleware: "/v1/control/",
         control.ControlSensitiveResponseMiddleware: "/v1/control/",
         node_auth.NodeAuthMiddleware: "/v1/fleet/",
-        FleetEventLogMiddleware: (),  # layer for a plugin that the open-source version does not have
+        FleetEventLogMiddleware: (),  # middleware for a plugin that Flower's open-source version does not have
         RuntimeTracingMiddleware: "/v1/runtime/" if os.environ.get("FLWR_TRACING_ENABLED") == "1" else (),
     }
     for layer, path in concerns.items():

@@ -27,12 +27,13 @@ class Tokens:
         self._key = hmac.digest(secret, b"a task's token", "sha256")
 
     def token_hex(self, length: int) -> str:
-        """Return a new token of `length` bytes. It has the name of the function in `secrets` that Flower calls."""
+        """Return a new token of `length` bytes. The method has the same name as the function of the module `secrets`
+        that Flower calls."""
         number = secrets.token_hex(length - MARK_BYTES)
         return number + self._mark(number)
 
     def is_own(self, token: str) -> bool:
-        """Whether this token was made with this secret."""
+        """Whether this process generated the token, i.e. whether its MAC was made with this secret."""
         number, mark = token[: -2 * MARK_BYTES], token[-2 * MARK_BYTES :]
         return hmac.compare_digest(mark.encode(), self._mark(number).encode())
 
@@ -52,8 +53,8 @@ class Tokens:
     Upstream("flwr.supercore.dependencies.runtime", "", "return authenticate_task(request, token, state)"),
 )
 def know_own(command_line: Sequence[str]) -> None:
-    """If one of its own tokens is refused, have Flower report at level INFO that the task has ended. An unknown token
-    stays an error."""
+    """If a token of this process is refused, have Flower report at level INFO that the task has ended. The refusal of
+    an unknown token is still logged as an error."""
     path = flags.given(SECRET_FLAG, command_line)
     if path is None:
         return
