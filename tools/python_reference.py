@@ -32,13 +32,13 @@ Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 def pages() -> dict[str, str]:
-    """The text of each page, by the name of its file."""
+    """Return the text of each page, by the name of its file."""
     texts = {f"{name}.md": _page(name, summary) for name, summary in PAGES.items()}
     return {"README.md": _index(), **texts}
 
 
 def stale(folder: Path) -> list[str]:
-    """The names of pages that are missing, not up to date or no longer written."""
+    """Return the names of pages that are missing, not up to date, or no longer written."""
     texts = pages()
     present = {path.name for path in folder.glob("*.md")}
     old = [name for name, text in texts.items() if name not in present or (folder / name).read_text("utf-8") != text]
@@ -46,7 +46,7 @@ def stale(folder: Path) -> list[str]:
 
 
 def write(folder: Path) -> None:
-    """Write all pages, and remove those of packages that no longer have one."""
+    """Write all pages, and remove the pages of packages that no longer have one."""
     folder.mkdir(parents=True, exist_ok=True)
     texts = pages()
     for path in folder.glob("*.md"):
@@ -93,7 +93,8 @@ def _page(name: str, summary: str) -> str:
 
 
 def _module(path: Path) -> Iterator[str]:
-    """Heading, first paragraph of the docstring, and a block with the public names. Empty modules are left out."""
+    """Yield the heading of a module, the first paragraph of its docstring, and a block with its public names. Empty
+    modules are left out."""
     lines = path.read_text("utf-8").splitlines()
     tree = ast.parse("\n".join(lines))
     docstring = ast.get_docstring(tree)
@@ -109,13 +110,13 @@ def _module(path: Path) -> Iterator[str]:
 
 
 def _prose(docstring: str) -> str:
-    """The first paragraph as one paragraph of Markdown, in which `<name>` is text."""
+    """Return the docstring's first paragraph as one paragraph of Markdown, with `<name>` escaped as text."""
     paragraph = docstring.split("\n\n")[0]
     return re.sub(r"<(?=\w)", r"\\<", paragraph)
 
 
 def _block(tree: ast.Module, lines: list[str]) -> Iterator[str]:
-    """The lines of a module's public names, with a blank line around each class and function."""
+    """Yield the lines of a module's public names, with a blank line around each class and function."""
     is_spaced = True
     for node in tree.body:
         if isinstance(node, Definition) and not node.name.startswith("_"):
@@ -127,12 +128,13 @@ def _block(tree: ast.Module, lines: list[str]) -> Iterator[str]:
 
 
 def _stub(node: Definition, lines: list[str]) -> list[str]:
-    """A definition without its code: decorators, signature, docstring; of a class also its fields and methods."""
+    """Yield a definition without its code: decorators, signature, docstring; for a class also its fields and
+    methods."""
     first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
     head = lines[first - 1 : max(node.lineno, node.body[0].lineno - 1)]
     while head[-1].strip().startswith("#") or not head[-1].strip():
         head.pop()
-    if node.body[0].lineno == node.lineno:  # `class Refused(Exception): ...`
+    if node.body[0].lineno == node.lineno:  # for a class without a body, such as `class Refused(Exception): ...`
         return head
     inner = list(_documentation(node, lines))
     if isinstance(node, ast.ClassDef):
@@ -165,7 +167,7 @@ def _is_short_name(node: ast.stmt) -> bool:
 
 
 def _source(node: ast.stmt, lines: list[str]) -> list[str]:
-    """The line of a name, with the comment above it."""
+    """Return the source line of a name, with the comment above it."""
     first = node.lineno - 1
     while lines[first - 1].strip().startswith("#"):
         first -= 1

@@ -9,7 +9,7 @@ from PIL import Image
 from sklearn.datasets import load_digits
 
 ALL_DIGITS = tuple(range(10))
-FIFTHS = 5  # a fifth of the digits is reserved for unseen canvases
+FIFTHS = 5  # a fifth of the digits is used only for unseen canvases
 
 
 def canvases(
@@ -18,7 +18,7 @@ def canvases(
 ) -> dict[str, list]:  # fmt: skip
     """Returns columns `file` and `boxes`. Each canvas has from one to `most` digits, which do not overlap.
 
-    If `unseen`, canvases use other digits than the rest.
+    If `unseen`, the digits are ones that no other canvas contains.
     """
     data, rng = load_digits(), np.random.default_rng(seed)
     places = np.flatnonzero(np.isin(data.target, digits))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from engine.flower.flower_timing import (
-    set_environment,  # sets the engine to one thread, before a test imports numpy
+    set_environment,  # importing it sets the engine to one thread, so this must come before numpy is imported
 )
 
 set_environment()

@@ -19,6 +19,6 @@ def cases(name: str) -> list[Case]:
 
 @cache
 def described(name: str) -> dict[str, Any]:
-    """Returns the description of that algorithm, as `engine.build` writes it."""
+    """Returns the description of the algorithm in this folder, as `engine.build` writes it."""
     with patch("engine.what_leaves.cases_of", lambda _: cases(name)):
         return describe(FOLDERS / name)

@@ -35,22 +35,22 @@ RUN_EVENT, RUN_SPEC = (
 
 @dataclass
 class FakeTransport:
-    """The connected nodes by party. `broken` maps a party to a function that decides its behaviour: answer an Error,
-    give no answer (None), or continue normally."""
+    """The connected nodes by party. `broken` maps a party to a function that decides its behaviour: answer with an
+    Error, give no answer (None), or continue normally."""
 
     algorithm: Algorithm
     plan: dict
     paths: dict[str, Path]
     broken: dict[str, Callable[[Message], Error | None]] = field(default_factory=dict)
     offline: set[str] = field(default_factory=set)
-    # by party: when its node connected, for tests that depend on it
+    # time at which each party's node connected, for tests that depend on it
     connected_at: dict[str, str] = field(default_factory=dict)
     # each sent message as (party, message type, config)
     sent: list[tuple[str, str, dict]] = field(default_factory=list)
     messages: list[tuple[str, RecordDict]] = field(default_factory=list)  # each reply as (message type, content)
     replies: list[tuple[str, RecordDict]] = field(default_factory=list)
     answers: list[Message] = field(default_factory=list)
-    result_path: Path = Path()  # folder in which a local run stores its result
+    result_path: Path = Path()  # folder in which a local run stores its result; only some tests need one
     looks: int = 0  # number of polls for answers so far
 
     def nodes(self) -> Mapping[str, Node]:
@@ -106,7 +106,7 @@ class FakeTransport:
 
 
 def over_the_wire(content: RecordDict) -> RecordDict:
-    """Returns the content after Flower has packed and unpacked each record."""
+    """Returns a message's content after Flower has serialised and parsed each of its records."""
     kinds = (ArrayRecord, MetricRecord, ConfigRecord)
     packed = RecordDict()
     for name, record in content.items():
@@ -131,7 +131,7 @@ class World:
         time: str | None = None,
         **parameters: float,
     ):
-        # Flower sets these variables in a ServerApp's process, and creating a Message requires them.
+        # Flower sets these variables in a ServerApp's process. Creating a Message requires them.
         TaskIdentity.task_id, TaskIdentity.run_id, TaskIdentity.node_id = 1, 1, 1
         self.folder, self.tables = folder, tables
         self.algorithm = load_algorithm(algorithm_id)

@@ -27,7 +27,7 @@ def transplants() -> pandas.DataFrame:
 
 
 def marrow() -> pandas.DataFrame:
-    """Returns 137 patients after a bone marrow transplant, by their disease group."""
+    """Returns 137 patients after a bone marrow transplant, with their disease group."""
     result = pandas.read_csv(Path(shipped.__file__).parent / "bmt.csv")
     return pandas.DataFrame({"group": result["Group"], TIME: result["T"].astype(float), EVENT: result["Status"]})
 
@@ -88,8 +88,8 @@ def exact_curve(own: np.ndarray, events: np.ndarray, times: np.ndarray) -> tuple
 
 
 def followed_rows(seed: int, rows: int, unit: float, *, late: bool = False) -> pandas.DataFrame:
-    """Returns rows of which about half had the event. Times are multiples of `unit` months; a unit of 0 makes no
-    ties."""
+    """Returns rows of which about half had the event. Times are multiples of `unit` months. If `unit` is 0, all times
+    differ."""
     rng = np.random.default_rng(seed)
     happens = 60 * rng.beta(4, 2, rows) if late else rng.exponential(36, rows)
     until = rng.uniform(0, 60, rows)

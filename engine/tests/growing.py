@@ -10,7 +10,7 @@ from engine.table import Table
 def shapes_of(algorithm: Algorithm, own: Table, **parameters: float) -> dict[str, tuple]:
     """Returns the shapes of all terms of a local run, except those whose size depends on the features in use.
 
-    A feature is in use if five texts of a party have it.
+    A feature is in use if at least five texts of a party have it.
     """
     protocol = algorithm.protocol(plan_for(algorithm, parameters, [own]))
     shapes: dict[str, tuple] = {}

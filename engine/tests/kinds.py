@@ -40,7 +40,7 @@ def rows_of(algorithm: Algorithm, party: int) -> dict[str, list] | None:
 
 
 def quick(algorithm: Algorithm) -> dict[str, int]:
-    """Returns the parameters with which networks on pictures are fastest; empty for other algorithms."""
+    """Returns the parameters with which networks on pictures train fastest; empty for other algorithms."""
     known = {parameter["name"]: parameter for parameter in algorithm.manifest["parameters"]}
     return {name: known[name]["minimum"] for name in ("side", "local_epochs") if "side" in known}
 

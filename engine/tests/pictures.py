@@ -20,8 +20,8 @@ def file_of(pixels: np.ndarray, kind: str = "PNG", **options: object) -> bytes:
 
 
 def digits(each: int, classes: Sequence[int] = (0, 1, 2), start: int = 0) -> dict[str, list]:
-    """Returns columns `picture` and `label` with `each` pictures per class, classes in turn, starting at the position
-    `start` of the data set."""
+    """Returns columns `picture` and `label` with `each` pictures per class, with the classes taking turns, starting at
+    the position `start` of the data set."""
     data = load_digits()
     places = np.stack([np.flatnonzero(data.target == digit)[start : start + each] for digit in classes], axis=1)
     pictures = [file_of((data.images[place] * 15).astype(np.uint8)) for place in places.flat]
@@ -41,7 +41,7 @@ def odd_pictures() -> tuple[bytes, ...]:
     rng = np.random.default_rng(1)
     noise = rng.integers(0, 256, (700, 1301, 3), dtype=np.uint8)
     turned = Image.Exif()
-    turned[0x0112] = 6  # rotated by 90 degrees
+    turned[0x0112] = 6  # written with an EXIF entry that rotates it by 90 degrees
     grey = np.linspace(0, 65535, 90 * 70).reshape(70, 90).astype(np.uint16)
     shares = rng.integers(0, 256, (64, 64), dtype=np.uint8)
     clear = np.dstack([photo[:64, :64], shares])

@@ -20,7 +20,8 @@ from engine.privacy.terms import Arrays, Total, encode
 from engine.protocols.protocol import Stage, State
 
 Table = dict[str, np.ndarray]
-NEAR = 0.05  # in deviations; an attacker has read a row if every column of a guess is within this distance
+# In deviations. An attacker counts as having read a row if every column of a guess is within this distance.
+NEAR = 0.05
 
 
 def hospitals() -> list[Table]:
@@ -41,7 +42,8 @@ def patients(rows: int, seed: int) -> Table:
 
 
 class Guarded:
-    """A party that accepts a state, and sends an answer, only if the product's edge would."""
+    """A party that only does what the product's edge would allow: it checks each state, and each answer that it
+    sends."""
 
     def __init__(self, algorithm: Algorithm, plan: dict, table: Table, parties: int):
         self.algorithm, self.plan, self.parties = algorithm, plan, parties
@@ -73,7 +75,7 @@ class Exchange:
     sent: list[dict]
 
     def of(self, who: Sequence[int]) -> Arrays:
-        """Returns the sum of these parties' answers, as secure aggregation would reveal it."""
+        """Returns the sum of these parties' answers, the only numbers that secure aggregation would reveal."""
         decoded = [decode(self.stage, self.sent[one], len(self.sent)) for one in who]
         return {name: sum(np.asarray(one[name]) for one in decoded) for name in self.stage.terms}
 
@@ -106,7 +108,7 @@ def honest_run(parties: list[Guarded], until: str = "") -> tuple[State, list[Exc
 
 
 def count_met(guesses: Sequence[np.ndarray], rows: np.ndarray) -> int:
-    """Returns how many rows [rows, columns] some guess matches in all columns."""
+    """Returns how many of the rows [rows, columns] match at least one guess in all columns."""
     if len(guesses) == 0:
         return 0
     result = np.array(guesses)

@@ -22,7 +22,7 @@ GAM = load_algorithm("additive-model")
 
 
 def whole(parties: list[Party]) -> list[Party]:
-    """Returns the same parties without a validation split."""
+    """Returns the same parties with all rows as training rows."""
     return [Party.whole(party.everything) for party in parties]
 
 
@@ -97,7 +97,7 @@ def test_confidence_bands_are_those_of_the_penalised_likelihood():
 
 
 @pytest.mark.parametrize("label", ["outcome", "grade", "age"])
-def test_curves_add_up_to_the_prediction_and_the_onnx_file_agrees(label):
+def test_the_curves_of_all_columns_add_up_to_the_prediction_of_the_onnx_file(label):
     rows = patients(300, 4) | {"grade": np.random.default_rng(2).integers(0, 3, 300).tolist()}
     table = table_of(pa.table(rows), [name for name in ("age", "dose", "ward") if name != label], label)
     protocol, state, result = fitted([Party.whole(table)], plan_for(GAM, {}, [table]))
@@ -129,7 +129,7 @@ def test_curves_add_up_to_the_prediction_and_the_onnx_file_agrees(label):
     np.testing.assert_allclose(session.run([output], feed)[0], protocol.predict(state, table), rtol=1e-10, atol=1e-12)
 
 
-def test_with_more_columns_or_classes_a_column_has_fewer_bins():
+def test_a_column_has_fewer_bins_if_there_are_more_columns_or_classes():
     def plan(columns: int, classes: int) -> dict:
         target = {"kind": "classes", "column": "y", "classes": [str(one) for one in range(classes)], "integral": False}
         names = [{"name": f"x{place}", "kind": "number"} for place in range(columns)]
@@ -141,7 +141,7 @@ def test_with_more_columns_or_classes_a_column_has_fewer_bins():
         assert MIN_BINS < bins_for(plan(columns, classes)) < MAX_BINS and coefficients <= MAX_COEFFICIENTS
 
 
-def test_reports_a_constant_column_which_does_not_change_the_prediction():
+def test_reports_a_constant_column_without_effect_on_the_prediction():
     rows = patients(120, 1) | {"constant": [5.0] * 120}
     table = table_of(pa.table(rows), ["age", "constant"], "outcome")
     _, _, result = fitted([Party.whole(table)], plan_for(GAM, {}, [table]))

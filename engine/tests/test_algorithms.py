@@ -36,13 +36,14 @@ def demo_plan(algorithm, hospitals, **parameters):
     return plan_for(algorithm, parameters, [hospitals[place] for place in HOSPITALS])
 
 
-def test_the_demo_splits_its_rows_as_documented(hospitals):
+def test_the_demo_divides_its_rows_among_hospitals_as_documented(hospitals):
     sizes = {place: len(table) for place, table in hospitals.items()}
     rows = np.concatenate(list(hospital_rows().values()))
 
     assert sizes == {"clinic": 36, "county": 100, "university": 318, "holdout": 115}
-    assert sorted(rows) == list(range(569))  # each tumour is in one hospital or the hold-out table
-    for table in hospitals.values():  # at least five rows of each class, so that each party can name both classes
+    assert sorted(rows) == list(range(569))  # each tumour is either in one hospital or in the hold-out table
+    # Each hospital has at least five rows of each class, so that it can name both classes.
+    for table in hospitals.values():
         counts = np.unique(table.label.values, return_counts=True)[1]
         assert len(counts) == 2 and counts.min() >= 5
 
@@ -69,7 +70,7 @@ def demo_regression(tables) -> dict:
     return protocol.result(fit(algorithm, plan, [protocol.party(table) for table in tables])).card["regression"]
 
 
-def test_the_demo_reports_separation_by_all_thirty_columns_and_continues_with_a_ridge(hospitals):
+def test_the_demo_reports_that_all_thirty_columns_separate_the_classes_and_applies_a_ridge(hospitals):
     regression = demo_regression([hospitals[place] for place in HOSPITALS])
 
     assert (regression["rows"], len(regression["coefficients"])) == (454, 31)
@@ -77,7 +78,7 @@ def test_the_demo_reports_separation_by_all_thirty_columns_and_continues_with_a_
     assert all("low" not in line for line in regression["coefficients"])
 
 
-def test_the_demo_has_an_interval_of_each_coefficient_on_its_ten_mean_columns(tumours):
+def test_the_demo_reports_an_interval_of_each_coefficient_on_its_ten_mean_columns(tumours):
     rows = hospital_rows()
     means = replace(tumours, columns=tuple(column for column in tumours.columns if column.name.startswith("mean ")))
     regression = demo_regression([means.take(rows[place]) for place in HOSPITALS])
@@ -105,7 +106,7 @@ def test_an_averaged_wide_linear_model_scores_nearly_as_well_as_the_pooled_one(a
     columns = {f"x{position}": data.data[:, position] for position in range(10)}
     label = data.target if algorithm_id == "linear-regression" else np.where(data.target > 140, "ill", "well")
     table = table_of(pa.table({**columns, "y": label}), list(columns), "y")
-    by_age = np.argsort(data.data[:, 0], kind="stable")  # parties whose patients differ
+    by_age = np.argsort(data.data[:, 0], kind="stable")  # use parties whose patients differ
     train, test = by_age[np.arange(442) % 5 > 0], by_age[::5]
     algorithm = load_algorithm(algorithm_id)
     plan = plan_for(algorithm, {"l2": 0.001}, [table])
@@ -147,7 +148,7 @@ def test_mlp_gradients_equal_finite_differences_of_the_loss(label_kind):
             assert gradients[name][place] == pytest.approx((loss(up) - loss(down)) / 2e-6, abs=1e-6)
 
 
-def test_mlp_draws_depend_on_seed_and_round_only():
+def test_random_draws_of_the_mlp_depend_only_on_seed_and_round():
     algorithm = load_algorithm("mlp")
     table = table_of(pa.table(patients(40, 1)), ["age", "dose", "ward"], "outcome")
     plan = plan_for(algorithm, {"max_iter": 1}, [table])
@@ -162,14 +163,14 @@ def test_mlp_draws_depend_on_seed_and_round_only():
 
 @pytest.mark.parametrize("learning_rate", [0.0001, 1])
 @pytest.mark.spec("validation.learning-rate-slider")
-def test_every_learning_rate_of_the_slider_gives_a_usable_model(hospitals, learning_rate):
+def test_every_selectable_learning_rate_gives_a_usable_model(hospitals, learning_rate):
     algorithm = load_algorithm("mlp")
     plan = demo_plan(algorithm, hospitals, learning_rate=learning_rate)
     parties = [algorithm.protocol(plan).party(hospitals[place]) for place in HOSPITALS]
     assert score_on(algorithm, plan, fit(algorithm, plan, parties), hospitals["holdout"])["accuracy"] > 0.6
 
 
-def test_the_fit_of_the_demo_takes_at_most_forty_messages(hospitals):
+def test_a_run_of_the_demo_takes_at_most_forty_messages(hospitals):
     """The messages are one for the columns, one for each round, one for the final curvature and one for the final
     scores."""
     algorithm = load_algorithm("logistic-regression")

@@ -20,7 +20,7 @@ SEED = "7"
 def uneven(algorithm: Algorithm) -> list[dict[str, list]]:
     """Returns three parties' rows; one of them has twice as many."""
     parts = [rows_of(algorithm, place) for place in range(4)]
-    if algorithm.data_kind == "graph":  # the edges of a graph are places among the party's own nodes
+    if algorithm.data_kind == "graph":  # a graph's edges refer to positions among the party's own nodes
         return [*parts[:2], network(180, 2)]
     if "boxes" in algorithm.label_kinds:
         made = canvases(24, 2, 64, (24, 32), 2, (0, 1))
@@ -30,7 +30,7 @@ def uneven(algorithm: Algorithm) -> list[dict[str, list]]:
 
 
 @pytest.mark.parametrize("id_", ["text-classes", "picture-network", "picture-boxes", "graph-network"])
-def test_a_round_equals_the_average_of_the_parties_fits_weighted_by_their_training_rows(id_: str):
+def test_the_model_of_a_round_is_the_average_of_the_parties_fits_weighted_by_training_rows(id_: str):
     algorithm = load_algorithm(id_)
     tables = [as_table(rows) for rows in uneven(algorithm)]
     plan = plan_for(algorithm, quick(algorithm) | few_rounds(algorithm, 1), tables)
@@ -51,7 +51,7 @@ def test_a_round_equals_the_average_of_the_parties_fits_weighted_by_their_traini
         fits.append(learner.fit(start, own.inputs, own.targets, parameters, prepared.target.kind, random_for(SEED, 1)))
         counts.append(len(party.training))
     assert max(counts) > 1.5 * min(counts)
-    for fitted in fits:  # so that no update is clipped, which would hide its weight
+    for fitted in fits:  # The norm limit is so high that no update is clipped, because clipping would hide the weights.
         assert sum(float(((fitted[name] - start[name]) ** 2).sum()) for name in start) < UPDATE_NORM**2
     for name, values in after.arrays.items():
         changes = [coarse(fitted[name] - start[name]) for fitted in fits]

@@ -1,5 +1,5 @@
 """Boxes in pictures: targets and scores are compared with values computed by hand, gradients with finite differences,
-the ONNX file with Python, and three parties with one."""
+the ONNX file with Python, and a run of three parties with a run of one."""
 
 import json
 import math
@@ -74,12 +74,12 @@ def test_converts_boxes_to_corners_and_leaves_out_unknown_classes():
     ["no list", "{}", "[1]", [{"class": "cat"}], [box("cat", 0.5, 0.5, float("nan"), 1)],
      [box(7, 0.5, 0.5, 1, 1)], [box("cat", True, 0.5, 1, 1)]],
 )  # fmt: skip
-def test_refuses_a_value_that_is_no_list_of_boxes(row):
+def test_refuses_a_value_that_is_not_a_list_of_boxes(row):
     with pytest.raises(PartyError, match=r"data\.type-mismatch"):
         TARGET.check(label([], row))
 
 
-def test_only_classes_in_at_least_five_pictures_are_in_the_plan():
+def test_the_plan_contains_only_classes_in_at_least_five_pictures():
     rows = {"file": canvases(9, 1)["file"], "boxes": [json.dumps([box(name, 0.5, 0.5, 0.1, 0.1)] * 9)
             for name in ["cat"] * 5 + ["dog"] * 4]}  # fmt: skip
     plan = plan_for(ALGORITHM, {}, [table_of(pa.table(rows), ["file"], "boxes")])
@@ -87,8 +87,8 @@ def test_only_classes_in_at_least_five_pictures_are_in_the_plan():
     assert plan["target"] == {"kind": "boxes", "column": "boxes", "classes": ["cat"]}
 
 
-def test_paints_an_object_around_its_centre_and_small_ones_on_top():
-    large, small = [0, 0.0, 0.0, 1.0, 1.0], [1, 0.5, 0.5, 0.75, 0.75]  # pictures of 64 pixels, so 8 x 8 cells
+def test_paints_an_object_around_its_centre_and_small_objects_over_large_ones():
+    large, small = [0, 0.0, 0.0, 1.0, 1.0], [1, 0.5, 0.5, 0.75, 0.75]  # pictures of 64 pixels have 8 x 8 cells
     actual = painted([np.array([small, large]), np.zeros((0, 5))], 2, 64)
     assert np.argwhere(actual.heat[0, ..., 0] == 1).tolist() == [[4, 4]]
     assert np.argwhere(actual.heat[0, ..., 1] == 1).tolist() == [[5, 5]]
@@ -103,7 +103,7 @@ def test_gradients_of_the_loss_equal_finite_differences():
     rng = np.random.default_rng(3)
     want = painted([np.array([[0, 0.1, 0.1, 0.6, 0.5], [1, 0.4, 0.3, 0.9, 0.95]]), np.zeros((0, 5))], 2, 40)
     given = {"heat": rng.normal(-1, 1, (2, 5, 5, 2)), "raw": rng.normal(0.5, 0.7, (2, 5, 5, 4))}
-    given["raw"][0, 0, 0, 0] = LOG_LOW - 1  # outputs are clipped there, so the gradient is 0
+    given["raw"][0, 0, 0, 0] = LOG_LOW - 1  # outputs are clipped at these places, so the gradient there is 0
     _, by_heat, by_raw = losses_of(**given, want=want)
     for name, computed in (("heat", by_heat), ("raw", by_raw)):
         for place in np.ndindex(computed.shape):
@@ -117,7 +117,7 @@ def test_gradients_of_the_loss_equal_finite_differences():
 
 
 def test_gradients_of_the_network_equal_finite_differences():
-    side, rng = 40, np.random.default_rng(2)  # 5 cells per side: an odd number that is upsampled from 3
+    side, rng = 40, np.random.default_rng(2)  # 5 cells per side, an odd number, are upsampled from 3
     boxes = [np.array([[0, 0.1, 0.1, 0.6, 0.5]]), np.array([[1, 0.2, 0.4, 0.9, 0.9]])]
     model = {name: values + rng.normal(0, 0.05, values.shape)
              for name, values in box_learner(side).start(0, 2, {}, rng).items()}  # fmt: skip
@@ -155,13 +155,13 @@ def test_boxes_move_and_flip_with_their_pictures():
         down, across = np.nonzero(picture[:, :, 0] > 0)
         seen = np.array([across.min(), down.min(), across.max() + 1, down.max() + 1]) / 32
         np.testing.assert_allclose(own[0, 1:], seen)
-    # one picture was moved by half a side to the right
+    # in one of the results, the picture was moved by half a side to the right
     far = Changed(pictures[:1], np.array([[0, 16]]), np.array([False]))
     half, gone = [0, 0.25, 0, 0.75, 1], [1, 0.375, 0, 0.875, 1]
     np.testing.assert_allclose(along([np.array([half, gone])], far)[0], [[0, 0.75, 0, 1, 1]])
 
 
-def test_suppression_retains_the_best_of_overlapping_boxes_of_a_class():
+def test_suppression_keeps_the_best_of_several_overlapping_boxes_of_a_class():
     boxes = np.array([[0, 0, 0.4, 0.4], [0, 0, 0.4, 0.2], [0, 0.1, 0.4, 0.4], [0, 0, 0.4, 0.4], [0.5, 0.5, 1, 1]])
     scores = np.array([0.9, 0.8, 0.7, 0.6, 0.04], dtype=np.float32)
     # The second box overlaps by exactly a half, the third by three quarters, and the fourth is of another class.
@@ -170,13 +170,13 @@ def test_suppression_retains_the_best_of_overlapping_boxes_of_a_class():
     assert overlaps(boxes[[4]], boxes[[0]])[0, 0] == 0 == overlaps(np.zeros((1, 4)), np.zeros((1, 4)))[0, 0]
 
 
-def test_matches_each_true_box_once_with_the_best_candidate():
+def test_matches_each_true_box_once_with_its_best_candidate():
     truth = np.array([[0, 0, 1, 1], [2, 0, 3, 1]])
     actual = np.array([[0, 0, 1, 0.8], [0, 0, 1, 1], [2, 0, 3, 0.58], [5, 5, 6, 6]])
     hits = hits_of(actual, truth)
     assert hits[0].tolist() == [True, False, True, False]
     assert hits[OVERLAPS == 0.6][0].tolist() == [True, False, False, False]
-    # free, because the first found box took another true box
+    # This true box is still free, because the first found box took another one.
     assert hits[OVERLAPS == 0.9][0].tolist() == [False, True, False, False]
 
 
@@ -205,7 +205,7 @@ def test_average_precision_from_bins_equals_the_exact_one_within_its_error():
             assert exact == pytest.approx(expected) and value == pytest.approx(expected) and error == 0
 
 
-def test_scores_of_the_parties_add_up_and_shown_scores_start_at_an_edge():
+def test_scores_of_parties_can_be_added_and_the_minimum_shown_score_is_a_bin_edge():
     assert EDGES[LOW_BINS] == 0.3 and EDGES[0] == 0.05 and len(EDGES) == BINS + 1
     assert bin_of(np.array([0.05, 0.3, np.nextafter(0.3, 0), 1.0])).tolist() == [0, LOW_BINS, LOW_BINS - 1, BINS - 1]
     maps, targets = synthetic(40)
@@ -221,7 +221,7 @@ def synthetic(pictures: int) -> tuple[Maps, np.ndarray]:
     rng, targets = np.random.default_rng(5), np.empty(pictures, dtype=object)
     heat, sides = np.full((2, pictures, 8, 8, 4), -8.0, dtype=np.float32)
     heat = heat[..., :2].copy()
-    sides[:] = np.log(2.5)  # each box extends 10 pixels to every side
+    sides[:] = np.log(2.5)  # each box extends 10 pixels in every direction
     for row in range(pictures):
         cells = [(2, 2), (5, 5)] if row % 2 else [(2, 2)]
         targets[row] = np.array([[row % 2, *(np.array([x, y, x, y]) * 8 + 4 + np.array([-10, -10, 10, 10])) / 64]
@@ -233,7 +233,7 @@ def synthetic(pictures: int) -> tuple[Maps, np.ndarray]:
     return Maps(heat, sides, 64), targets
 
 
-def test_a_card_has_every_score_with_its_interval():
+def test_a_card_contains_every_score_with_its_interval():
     maps, targets = synthetic(200)
     scores, rng = TARGET.score(maps, targets), np.random.default_rng(0)
     actual = TARGET.report(scores, TARGET.final(maps, targets), rng)
@@ -256,7 +256,7 @@ def test_a_card_has_every_score_with_its_interval():
     )  # a class without errors in these pictures may still have errors in others
 
 
-def test_every_step_of_a_curve_contains_many_boxes():
+def test_each_step_of_a_precision_curve_contains_many_boxes():
     scores = np.linspace(0.06, 0.99, 23)
     hits = np.arange(23) % 3 > 0
     right, all_ = (np.bincount(bin_of(some), minlength=BINS) for some in (scores[hits], scores))
@@ -266,7 +266,7 @@ def test_every_step_of_a_curve_contains_many_boxes():
     assert points[0] == {"score": 0.05, "precision": hits.mean(), "recall": hits.sum() / 30}
 
 
-def test_three_uneven_parties_find_nearly_as_much_as_one_with_all_pictures(run):
+def test_three_uneven_parties_find_nearly_as_many_boxes_as_one_party_with_all_pictures(run):
     protocol, parties, last = run
     unseen = table(40, 9, unseen=True)
     others = [run_here(protocol, [party], protocol.begin(1, SEED)) for party in (Party.together(parties), parties[1])]
@@ -276,8 +276,8 @@ def test_three_uneven_parties_find_nearly_as_much_as_one_with_all_pictures(run):
 
 
 @pytest.mark.long
-def test_detects_small_objects_at_the_proposed_picture_size():
-    """Digits have 6 to 8 pixels at the default side and 12 to 17 at the proposed one.
+def test_detects_small_objects_at_the_picture_size_that_the_console_proposes():
+    """Digits are 6 to 8 pixels large at the default picture size, and 12 to 17 at the proposed size.
 
     The passes are those that the console proposes for 100 pictures per party (`small-boxes.ts`).
     """
@@ -299,7 +299,7 @@ def candidates_of(file: bytes, pictures: list[bytes]) -> list[list[np.ndarray]]:
     return [session.run(["boxes", "scores", "classes"], {"c0": decode(picture)[None]}) for picture in pictures]
 
 
-def test_the_onnx_file_finds_what_python_finds(run):
+def test_the_onnx_file_finds_the_same_boxes_as_python(run):
     protocol, parties, last = run
     files = [*odd_pictures(), *parties[2].training.columns[0].values[:10]]
     result, prepared = protocol.result(last), protocol.prepared(last)
@@ -307,7 +307,7 @@ def test_the_onnx_file_finds_what_python_finds(run):
     expected = protocol.inner.outputs(last, prepared, Table((column,), None)).candidates()
     for row, (boxes, scores, classes) in enumerate(candidates_of(result.model, files)):
         np.testing.assert_allclose(scores[0], expected.scores[row], atol=1e-5)
-        sure = expected.scores[row] > 0.01  # nearly equal scores may come in either order
+        sure = expected.scores[row] > 0.01  # the order of boxes with nearly equal scores may differ
         np.testing.assert_allclose(boxes[0][sure], expected.boxes[row][sure], atol=1e-5)
         assert np.array_equal(classes[0][sure], expected.classes[row][sure])
         assert boxes.shape == (1, CANDIDATES, 4) and (np.diff(scores[0]) <= 0).all()
@@ -318,8 +318,8 @@ def test_the_onnx_file_finds_what_python_finds(run):
     }
 
 
-def test_pads_candidates_if_there_are_fewer_cells(run):
-    """With 64 cells and one class, the remaining places have a score of 0 and a valid class."""
+def test_fills_up_the_candidates_if_there_are_fewer_cells(run):
+    """With 64 cells and one class, unused candidates have a score of 0 and a valid class."""
     learner, target = box_learner(64), Boxes("boxes", ("cat",))
     model = learner.start(0, 1, {}, np.random.default_rng(0))
     encoder = PixelEncoder("file", 64)

@@ -72,7 +72,7 @@ class Counts:
 
     @property
     def truth(self) -> np.ndarray:
-        """Returns the average precision [classes, overlaps]."""
+        """Returns the average precision over all synthetic pictures [classes, overlaps]."""
         hits, predicted = self.hits.sum(axis=0, dtype=float), self.predicted.sum(axis=0, dtype=float)
         return areas_of(hits, predicted[:, None], self.there.sum(axis=0)[:, None])[0]
 
@@ -118,11 +118,11 @@ def test_the_interval_of_an_average_precision_contains_the_true_value_in_about_9
             name,
             len(covered),
             np.mean(covered),
-        )  # 0.93 minus one standard error of the estimated coverage
+        )  # 0.93, minus one standard error of the estimated coverage
     assert len(results["first"]) == len(results["map50"]) == DRAWS
 
 
-def test_average_precision_has_no_interval_for_ten_pictures_or_for_a_class_in_nine(counts: Counts):
+def test_average_precision_has_no_interval_for_ten_pictures_or_for_a_class_in_nine_pictures(counts: Counts):
     for report in reports(counts, 10, 5):
         assert all(one["ap50"] is None or one["ap50"]["low"] is None for one in report["boxes"])
     rows = np.argsort(-counts.there[:, 1], kind="stable")[:9]

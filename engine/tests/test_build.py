@@ -56,7 +56,7 @@ def test_a_typo_in_a_text_does_not_change_the_code_hash(tmp_path, name, change, 
 @pytest.mark.parametrize(
     ("more", "which"), [({"labelKinds": []}, "labelKinds"), ({"parameters": {"l3": {}}}, "l3")], ids=["both", "neither"]
 )
-def test_refuses_an_entry_in_both_or_neither_of_manifest_and_catalogue(tmp_path, more, which):
+def test_refuses_an_entry_that_is_in_both_manifest_and_catalogue_or_in_neither(tmp_path, more, which):
     folder = tmp_path / "mlp"
     shutil.copytree(FOLDERS / "mlp", folder)
     catalogue = json.loads((folder / "catalogue.json").read_text(encoding="utf-8"))
@@ -87,7 +87,7 @@ def test_an_algorithm_has_texts_in_both_languages_and_defaults_within_its_bounds
     assert rounds == ([] if folder in in_one else [(1, most.get(folder, 100))])
 
 
-def test_an_app_loads_from_its_bundle_alone(tmp_path):
+def test_an_app_can_be_loaded_from_its_bundle_alone(tmp_path):
     """The app is loaded as Flower loads it: from a folder that is first on the path, with the engine library
     installed."""
     with zipfile.ZipFile(BytesIO(bundle(FOLDERS / "mlp"))) as built:
@@ -103,16 +103,16 @@ def test_an_app_loads_from_its_bundle_alone(tmp_path):
 
 
 @pytest.mark.skipif(sys.platform != "linux" or os.cpu_count() == 1, reason="no /proc, or no second thread anyway")
-def test_the_engine_always_has_one_thread():
-    """The platform starts `engine.build` without setting the number of threads. With more threads, it took four times
-    the processor time on two cores."""
+def test_the_engine_always_uses_one_thread():
+    """The platform starts `engine.build` without setting the number of threads. With more threads, the build took four
+    times the processor time on two cores."""
     code = "import engine, numpy, os; print(len(os.listdir('/proc/self/task')))"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env={"PYTHONPATH": str(ENGINE)})
     assert ran.stdout == "1\n", ran.stderr
 
 
 @pytest.mark.spec("errors.bilingual-error-codes")
-def test_every_raised_code_has_a_text_which_uses_its_parameters():
+def test_every_error_code_that_is_raised_has_a_text_with_its_parameters():
     codes = json.loads((ENGINE / "engine" / "error-codes.json").read_text(encoding="utf-8"))
     source = "".join(path.read_text(encoding="utf-8") for path in (ENGINE / "engine").rglob("*.py"))
     families = "|".join(sorted({code.split(".")[0] for code in codes} - {"internal"}))
@@ -124,12 +124,12 @@ def test_every_raised_code_has_a_text_which_uses_its_parameters():
         assert sorted(re.findall(r"(\w+)=", params)) == codes[code], code
 
 
-def test_torch_is_not_installed():
+def test_torch_is_not_installed_with_the_engine():
     locked = re.findall(r"^(?:torch\b|nvidia-).*", (ENGINE / "requirements.lock").read_text(), re.MULTILINE)
     assert locked == [], "the demo must stay small, so torch and CUDA builds are not allowed"
 
 
-def test_the_demo_and_the_comparison_run_as_commands(tmp_path):
+def test_the_demo_and_comparison_commands_run(tmp_path):
     env = {**os.environ, "PYTHONPATH": str(ENGINE)}
     subprocess.run([sys.executable, "-m", "engine.demo_data", str(tmp_path)], check=True, env=env)
     files = [str(tmp_path / f"{place}.csv") for place in ("clinic", "county", "university")]

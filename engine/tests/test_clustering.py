@@ -81,7 +81,7 @@ def fit_groups(groups: Groups, start: np.ndarray) -> KMeans:
 
 
 @pytest.mark.parametrize("clusters", [2, 3, 5])
-def test_equals_scikit_learn_on_the_groups_from_the_same_start(clusters):
+def test_k_means_equals_scikit_learn_on_the_same_groups_and_start(clusters):
     protocol, parties = protocol_of(clusters, 10), parties_of(TABLES)
     *_, done = states = states_of(protocol, parties)
     start = next(state for state in states if state.arrays)
@@ -132,8 +132,8 @@ def test_real_rows_of_uneven_parties_come_close_to_the_best_scikit_learn_fit_on_
 
 
 @pytest.mark.spec("screens.result-without-model")
-def test_more_starts_send_no_more_messages():
-    """Each start gives the same result as it would without the others."""
+def test_more_starts_of_k_means_send_no_more_messages():
+    """Each start gives the same result as if it were the only one."""
     parties = parties_of(TABLES)
     one, ten = (states_of(protocol_of(3, starts, 6), parties) for starts in (1, 10))
     assert len(one) <= len(ten)
@@ -144,7 +144,7 @@ def test_more_starts_send_no_more_messages():
 
 
 @pytest.mark.spec("screens.result-without-model")
-def test_the_profile_compares_each_clusters_own_rows_with_all_rows():
+def test_the_profile_of_a_cluster_compares_its_rows_with_all_rows():
     protocol, parties = protocol_of(3, 10), parties_of(TABLES)
     *_, done = states_of(protocol, parties)
     clusters = protocol.result(done).card["clusters"]
@@ -186,7 +186,7 @@ def test_the_profile_compares_each_clusters_own_rows_with_all_rows():
 
 
 @pytest.mark.spec("screens.result-without-model")
-def test_a_profile_hides_shares_of_one_to_four_rows():
+def test_a_cluster_profile_hides_shares_of_one_to_four_rows():
     encoding = Encoding((NumberEncoder("age", 50.0, 10.0), CategoryEncoder("ward", ("north", "south"))))
     counts = np.array([40, 50, 3, 20])
     shares = [[0.5, 0.45, 0.05], [0.6, 0.2, 0.2], [1, 0, 0], [0.5, 0.5, 0]]
@@ -196,7 +196,7 @@ def test_a_profile_hides_shares_of_one_to_four_rows():
     for lower in (0, 1):
         smoker = Encoding((NumberEncoder("smoker", lower + 0.5, 0.5),))
         (column,) = profile_of(smoker, np.array([[-0.9], [0.2], [0.6]]), np.array([40, 50, 60]), [40, 50, 60])
-        assert column["means"] == [None, None, pytest.approx(lower + 0.8)]  # 2 of 40 smoke
+        assert column["means"] == [None, None, pytest.approx(lower + 0.8)]  # 2 of 40 rows smoke
     rare = Encoding((CategoryEncoder("ward", ("north", "south")),))
     (column,) = profile_of(rare, np.array([[0.5, 0.5, 0], [0.4, 0.54, 0.06]]), np.array([50, 50]), [50, 50])
     # Three rows in total are in other wards. Their number must not follow from the shares of the two shown wards
@@ -208,7 +208,7 @@ def test_a_profile_hides_shares_of_one_to_four_rows():
     assert ward["other"] == {"share": 12 / 113, "shares": [None, 0.2, None, 0]}
 
 
-def test_a_group_is_assigned_to_one_centre_as_a_whole():
+def test_all_rows_of_a_group_are_assigned_to_the_same_centre():
     groups = Groups(np.array([5.0, 7, 5]), np.array([[0.0, 0], [9, 9], [9, 8]]), np.array([0.5, 0, 1]))
     gathered = gather(groups, np.array([[0.0, 0], [9, 9], [50, 50]]))
     assert gathered.counts.tolist() == [5, 12, 0]
@@ -216,7 +216,7 @@ def test_a_group_is_assigned_to_one_centre_as_a_whole():
     assert gathered.squared == 5 * 0.5 + 7 * 0 + 5 * (1 + 1)
 
 
-def test_refuses_a_party_with_fewer_rows_than_a_group_and_a_validation_row_and_reports_the_minimum():
+def test_refuses_a_party_with_too_few_rows_and_reports_the_minimum():
     few = {"age": [1.0, 2, 3, 4, 5], "dose": [1.0] * 5, "marker": [1.0] * 5, "ward": ["north"] * 5}
     with pytest.raises(PartyError) as refused:
         states_of(protocol_of(), parties_of({**TABLES, "1004": few}))
@@ -227,7 +227,7 @@ def test_refuses_a_party_with_fewer_rows_than_a_group_and_a_validation_row_and_r
 
 
 @pytest.mark.parametrize(("rows", "scored"), [(22, 0), (23, 5)])
-def test_a_party_is_scored_from_23_rows_on(rows, scored):
+def test_a_party_with_at_least_23_rows_gets_scores(rows, scored):
     """The web pages and the catalogue state this number."""
     (party,) = parties_of({"1001": patients(rows, (0.4, 0.3, 0.3), 1)})
     protocol = protocol_of()
@@ -235,14 +235,14 @@ def test_a_party_is_scored_from_23_rows_on(rows, scored):
     assert len(party.groups("validation", prepared.encoding)) == scored
 
 
-def test_a_centre_without_rows_stays_in_place_and_the_run_still_ends():
+def test_a_centre_without_rows_keeps_its_position_and_the_run_still_ends():
     few = {"1001": {"age": [1.0] * 20, "dose": [2.0] * 20, "marker": [0.5] * 20, "ward": ["north"] * 20}}
     *_, done = states_of(protocol_of(4, 2, 9), parties_of(few))
     assert done.facts["sizes"] == [16, 0, 0, 0] and done.facts["round"] < 9
     assert np.isfinite(done.arrays["centres"]).all()
 
 
-def test_a_start_is_drawn_from_distant_means_with_rows():
+def test_a_start_is_drawn_from_means_that_are_far_apart_and_have_rows():
     means = np.array([[0.0, 0], [0.1, 0], [100, 0], [0, 100], [500, 500]])
     starts = [draw_start(means, np.array([9, 9, 5, 5, 0]), 3, np.random.default_rng(seed)) for seed in range(20)]
     for start in starts:
@@ -302,7 +302,7 @@ def test_a_run_completes_from_first_event_to_card(tmp_path):
     assert set(card["parties"][0]["metrics"]) == {"loss", "inertia"}
 
 
-def test_a_run_by_messages_and_a_run_in_one_process_end_in_the_same_state(tmp_path):
+def test_a_run_by_messages_ends_in_the_same_state_as_a_run_in_one_process(tmp_path):
     run = world(tmp_path)
     run_federation(run.grid, run.run(), run.algorithm)
     protocol = run.algorithm.protocol(run.plan)
@@ -315,7 +315,7 @@ def state_of(run: World):
     return checkpoint.load(run.run().checkpoint).state
 
 
-def test_replies_contain_what_the_stage_declares(tmp_path):
+def test_replies_contain_exactly_the_terms_that_the_stage_declares(tmp_path):
     run = world(tmp_path, max_iter=2)
     run_federation(run.grid, run.run(), run.algorithm)
     kinds = [kind for kind, _ in run.grid.replies]
@@ -350,7 +350,7 @@ def test_a_resumed_run_equals_an_uninterrupted_one(tmp_path, kind, round_):
     assert [event["seq"] for event in broken.events()] == list(range(1, len(broken.events()) + 1))
 
 
-def test_the_onnx_file_assigns_clusters_as_numpy_does(tmp_path):
+def test_the_onnx_file_assigns_rows_to_the_same_clusters_as_numpy(tmp_path):
     run = world(tmp_path)
     run_federation(run.grid, run.run(), run.algorithm)
     protocol = run.algorithm.protocol(run.plan)
@@ -375,7 +375,7 @@ def test_the_onnx_file_assigns_clusters_as_numpy_does(tmp_path):
     assert model["output"] == {"kind": "clusters", "label": "cluster", "clusters": 3}
 
 
-def test_squared_distances_equal_those_of_the_differences():
+def test_squared_distances_equal_the_squares_of_the_differences():
     rng = np.random.default_rng(1)
     rows, centres = rng.normal(size=(50, 4)), rng.normal(size=(3, 4))
     by_hand = ((rows[:, None, :] - centres[None, :, :]) ** 2).sum(axis=2)

@@ -18,7 +18,7 @@ def append(path, text):
 
 
 def link_package(place):
-    """Links a package in place of a module. Python prefers a package to the module of the same name."""
+    """Creates a link to a package beside the module of the same name. Python then imports the package."""
     elsewhere = place.parent.parent / "elsewhere"
     append(elsewhere / "__init__.py", "")
     place.symlink_to(elsewhere)
@@ -36,7 +36,7 @@ def link_package(place):
     ],
     ids=["source", "data", "a new file", "another name", "one less", "a linked folder in place of a module"],
 )
-def test_another_library_has_another_code_hash(copy, change):
+def test_a_changed_library_has_another_code_hash(copy, change):
     before = hash_library(copy)
     change(copy)
     after = hash_library(copy)
@@ -52,5 +52,5 @@ def test_a_copy_in_another_folder_has_the_same_code_hash_and_caches_are_ignored(
     assert hash_library(copy) == hash_library(LIBRARY)
 
 
-def test_another_bundle_has_another_code_hash():
+def test_a_changed_bundle_has_another_code_hash():
     assert hash_code("one", "library") != hash_code("other", "library")

@@ -31,7 +31,7 @@ from engine.targets.intervals import most_unseen, unknown
 VISITS = randhie.load_pandas()
 AFFAIRS = fair.load_pandas().data
 MEASURED = np.random.default_rng(8).normal(size=(600, 3))
-# Doctor visits of 20,190 people in the RAND experiment; affairs, rounded, of 6,366 women.
+# Two data sets: doctor visits of 20,190 people in the RAND experiment; affairs, rounded, of 6,366 women.
 CASES = {
     "measured": (MEASURED, np.random.default_rng(9).negative_binomial(2, 2 / (2 + np.exp(1 + MEASURED[:, 0] / 4)))),
     "visits": (VISITS.exog.to_numpy(float), VISITS.endog.to_numpy(float)),
@@ -57,9 +57,10 @@ def pooled_negative_binomial(inputs, counts):
 
 
 def rounding(inputs: np.ndarray, counts: np.ndarray, parameters: np.ndarray, dispersion: float = 0.0) -> float:
-    """Returns four standard deviations of the relative change of a standard error, for the coefficient with the largest
-    change, because the linear predictors of rows that alone have two values are rounded to steps (see data/rare.py).
-    The last bits of a fit decide to which step, and they differ between processors."""
+    """Returns the tolerance for the relative change of a standard error: four standard deviations, for the coefficient
+    with the largest change. Standard errors change because the linear predictors of rows with a rare combination of two
+    values are rounded to steps (see data/rare.py). The last bits of a fit decide to which step, and they differ between
+    processors."""
     design = sm.add_constant(inputs)
     predictors = design @ parameters
     steps = np.zeros(len(inputs))
@@ -111,8 +112,9 @@ def test_negative_binomial_regression_and_its_dispersion_equal_statsmodels_on_al
 
 
 @pytest.mark.parametrize("seed", [0, 3, 4])
-def test_finds_a_dispersion_close_to_zero_within_the_default_rounds(seed):
-    """On the way to such a dispersion, steps become shorter than those at which the fit usually settles on 0."""
+def test_finds_a_dispersion_close_to_zero_within_the_default_number_of_rounds(seed):
+    """On the way to such a dispersion, steps become shorter than those at which the fit usually sets the dispersion to
+    0."""
     rng = np.random.default_rng(seed)
     inputs = rng.normal(size=(2000, 4))
     counts = rng.poisson(np.exp(1 + inputs @ [0.3, -0.2, 0.1, 0.0]) * rng.gamma(125, 1 / 125, 2000)).astype(float)
@@ -134,7 +136,7 @@ def test_counts_with_strong_effects_converge_in_at_most_30_rounds(seed, dispersi
     assert card["regression"]["converged"] and state.facts["ridge"] == 0 and state.facts["round"] <= 30
 
 
-def test_poisson_regression_reports_overdispersion():
+def test_poisson_regression_reports_counts_that_vary_more_than_poisson_counts():
     """Doctor visits are overdispersed, because their variance is many times their mean."""
     assert fitted("poisson-regression", *CASES["visits"])[2]["regression"]["counts"]["pearson"] > 4
     card = fitted("negative-binomial", *CASES["visits"])[2]
@@ -142,10 +144,10 @@ def test_poisson_regression_reports_overdispersion():
     assert card["regression"]["counts"]["dispersion"]["estimate"] > 1
 
 
-def test_negative_binomial_without_overdispersion_equals_poisson_and_has_no_dispersion():
+def test_negative_binomial_equals_poisson_and_has_no_dispersion_if_counts_are_not_overdispersed():
     rng = np.random.default_rng(5)
     inputs = rng.normal(size=(900, 2))
-    counts = np.round(np.exp(2 + inputs @ [0.3, -0.2]))  # counts with hardly any variance around the mean
+    counts = np.round(np.exp(2 + inputs @ [0.3, -0.2]))  # these counts vary hardly at all around their mean
     cards = [fitted(name, inputs, counts)[2] for name in ("poisson-regression", "negative-binomial")]
     assert cards[1]["regression"]["counts"]["dispersion"] == {"estimate": 0.0}
     assert "dispersion" not in cards[0]["regression"]["counts"] and cards[1]["regression"]["converged"]
@@ -153,7 +155,7 @@ def test_negative_binomial_without_overdispersion_equals_poisson_and_has_no_disp
         np.testing.assert_allclose(*(column_of(card, what) for card in cards), rtol=1e-4, atol=1e-9)
 
 
-def test_a_category_without_counts_has_an_infinite_coefficient_and_no_ridge():
+def test_a_category_whose_counts_are_all_zero_has_an_infinite_coefficient_and_no_ridge_is_applied():
     rng = np.random.default_rng(6)
     ward = rng.choice(["east", "north", "west"], 600)
     age = rng.normal(50, 9, 600)
@@ -177,7 +179,7 @@ def fitted_rows(algorithm_id: str, columns: dict, **given) -> dict:
 
 
 @pytest.mark.parametrize("algorithm_id", ["poisson-regression", "negative-binomial"])
-def test_leaves_out_a_collinear_column_and_ignores_a_constant_one(algorithm_id):
+def test_leaves_out_a_collinear_column_and_ignores_a_constant_column(algorithm_id):
     rng = np.random.default_rng(2)
     free = rng.normal(50, 9, (400, 2))
     counts = rng.poisson(np.exp(free[:, 0] / 40))
@@ -192,7 +194,7 @@ def test_leaves_out_a_collinear_column_and_ignores_a_constant_one(algorithm_id):
 
 
 @pytest.mark.parametrize("dispersed", [False, True])
-def test_gradient_and_hessian_are_derivatives_of_the_loss_also_above_the_maximum_expected_count(dispersed):
+def test_gradient_and_hessian_are_derivatives_of_the_loss_even_above_the_maximum_expected_count(dispersed):
     rng = np.random.default_rng(3)
     design = np.column_stack([np.ones(12), rng.normal(size=(12, 2))])
     counts = rng.poisson(4, 12).astype(float)
@@ -215,7 +217,7 @@ def test_gradient_and_hessian_are_derivatives_of_the_loss_also_above_the_maximum
 
 
 @pytest.mark.parametrize("dispersed", [False, True])
-def test_no_coefficients_that_a_party_accepts_make_a_sum_exceed_its_bound(dispersed):
+def test_no_coefficients_that_a_party_accepts_can_make_a_sum_exceed_its_bound(dispersed):
     rng = np.random.default_rng(4)
     for rows in (5, 60):
         inputs = rng.standard_t(2, (rows, 3))
@@ -272,7 +274,7 @@ def test_refuses_an_all_zero_label_before_training_starts(tmp_path):
     assert {kind for _, kind, _ in world.grid.sent} == {"query"}
 
 
-def test_scores_of_all_parties_equal_those_of_all_rows():
+def test_scores_summed_over_parties_equal_those_of_all_rows():
     rng = np.random.default_rng(7)
     counts, logs = rng.negative_binomial(2, 0.3, 97).astype(float), rng.normal(1, 0.5, 97)
     target = Count("y", counts.mean(), counts.std(), 97)
@@ -283,14 +285,14 @@ def test_scores_of_all_parties_equal_those_of_all_rows():
     assert actual["rmse"] == pytest.approx(np.sqrt(np.mean((counts - expected) ** 2)), rel=1e-9)
     assert actual["mae"] == pytest.approx(np.abs(counts - expected).mean(), rel=1e-9)
 
-    spreads = rng.choice([np.log(0.5), np.log(0.6)], 97)  # the dispersions of the two fits
+    spreads = rng.choice([np.log(0.5), np.log(0.6)], 97)  # the two fits have different dispersions
     wide = target.metrics(together(target, np.column_stack([logs, spreads]), counts[:, None]))
     size = np.exp(-spreads)
     surprise = -stats.nbinom.logpmf(counts, size, size / (size + expected)).mean()
     assert wide == {**actual, "loss": pytest.approx(surprise, rel=1e-9)}
 
 
-def test_every_score_has_an_interval_as_wide_as_a_bootstrap_of_the_rows():
+def test_the_interval_of_every_score_is_as_wide_as_a_bootstrap_of_the_rows():
     rng = np.random.default_rng(8)
     rows = 4000
     logs, spread = rng.normal(1, 0.5, rows), np.log(0.5)
@@ -306,7 +308,7 @@ def test_every_score_has_an_interval_as_wide_as_a_bootstrap_of_the_rows():
     assert report["rows"] == rows and set(report["metrics"]) == set(target.metric_names)
     # The squared errors of counts that vary so much have a tail too heavy for an interval.
     assert report["metrics"].pop("rmse") == pytest.approx(unknown(target.metrics(scores)["rmse"], rows))
-    # Unlike the bootstrap, intervals allow for errors that no row shows.
+    # Intervals are wider than the bootstrap, because they allow for errors that occur in no row.
     squares = {name: float(final[f"{name}-squared"]) for name in ("loss", "deviance")}
     squares["mae"] = float(scores["squared"]) * target.deviation**2
     for name, actual in report["metrics"].items():
@@ -319,7 +321,7 @@ def test_every_score_has_an_interval_as_wide_as_a_bootstrap_of_the_rows():
     assert set(final) == set(terms) and all(final[name] <= terms[name].bound for name in terms)
 
 
-def test_leave_one_out_deviance_of_counts_is_within_four_percent_of_refits():
+def test_leave_one_out_deviance_of_counts_is_within_four_percent_of_refits_without_each_row():
     inputs, counts = (values[:: len(values) // 150] for values in CASES["affairs"])
     protocol, state, _ = fitted("poisson-regression", inputs, counts)
     expected, every = np.zeros(len(counts)), np.arange(len(counts))
@@ -338,7 +340,7 @@ def stays(rows: int, seed: int) -> dict:
     return {"age": age, "ward": ward.tolist(), "stays": rng.negative_binomial(1.5, 1.5 / (1.5 + expected)).tolist()}
 
 
-def test_run_of_three_parties_compares_categories_with_the_first_and_each_party_with_its_own_model(tmp_path):
+def test_a_run_of_three_parties_compares_categories_and_each_partys_own_model(tmp_path):
     tables = {"1001": stays(70, 1), "1002": stays(200, 2), "1003": stays(500, 3)}
     world = World(tmp_path, "poisson-regression", tables, "stays", max_iter=20)
     run_federation(world.grid, world.run(), world.algorithm)
@@ -364,13 +366,13 @@ def test_run_of_three_parties_compares_categories_with_the_first_and_each_party_
 
 
 @pytest.mark.parametrize("algorithm_id", ["poisson-regression", "negative-binomial"])
-def test_onnx_predicts_as_the_fit_does(algorithm_id):
+def test_the_onnx_file_predicts_the_same_counts_as_the_fit(algorithm_id):
     inputs, counts = (values[:2000] for values in CASES["visits"])
     protocol, state, _ = fitted(algorithm_id, inputs, counts)
     session = onnxruntime.InferenceSession(protocol.result(state).model)
     inputs_tried = np.vstack(
         [inputs[:50], inputs[:1] * 1e6, inputs[:1] * -1e6]
-    )  # the last two rows are far outside the range of all rows
+    )  # in the last two rows, values are far outside the range of all other rows
     names = [f"x{column}" for column in range(inputs.shape[1])]
     given = {f"c{column}": inputs_tried[:, [column]] for column in range(inputs.shape[1])}
     rows = table_of(
@@ -384,13 +386,13 @@ def test_onnx_predicts_as_the_fit_does(algorithm_id):
 
 
 def heavy(rows: int) -> tuple[np.ndarray, np.ndarray]:
-    """Returns columns with heavy tails, for which a step can be much too long."""
+    """Returns columns with heavy tails, for which a step of the fit can be much too long."""
     rng = np.random.default_rng(0)
     inputs = np.exp(rng.normal(size=(rows, 2)))
     return inputs, rng.poisson(np.exp(np.minimum(inputs @ [0.3, -0.2], 5))).astype(float)
 
 
-def test_gradients_withheld_after_too_long_a_step_do_not_change_the_fit(monkeypatch):
+def test_withholding_the_gradient_after_too_long_a_step_does_not_change_the_fit(monkeypatch):
     withheld, answer = [], Newton.compute
 
     def noted(self, *arguments):
@@ -407,7 +409,7 @@ def test_gradients_withheld_after_too_long_a_step_do_not_change_the_fit(monkeypa
     np.testing.assert_allclose(column_of(card, "estimate"), pooled_poisson(near, counts).params, rtol=1e-6)
 
 
-def test_a_gradient_withheld_although_the_fit_continued_ends_the_run(tmp_path, monkeypatch):
+def test_the_run_ends_if_a_party_withholds_a_gradient_although_the_fit_continued(tmp_path, monkeypatch):
     monkeypatch.setattr(newton, "MAX_LOSS", 0.5)
     world = World(tmp_path, "poisson-regression", {"1001": stays(60, 1), "1002": stays(60, 2)}, "stays")
     with pytest.raises(RunError) as raised:
@@ -416,7 +418,7 @@ def test_a_gradient_withheld_although_the_fit_continued_ends_the_run(tmp_path, m
 
 
 @pytest.mark.parametrize("algorithm_id", ["poisson-regression", "negative-binomial"])
-def test_single_party_scores_equal_refits_without_each_row_and_agree_with_gains(tmp_path, algorithm_id):
+def test_scores_of_a_single_partys_model_equal_refits_without_each_row(tmp_path, algorithm_id):
     """The parties' counts have different spreads, so their own deviations differ from the common ones."""
     tables, alone = {}, {}
     for party, (rows, level) in {"1001": (60, 0.2), "1002": (120, 1.0), "1003": (90, 1.8)}.items():

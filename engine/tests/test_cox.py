@@ -51,14 +51,14 @@ def strata_of(frame: pandas.DataFrame) -> np.ndarray:
 
 
 def values_of(card: dict, what: str) -> np.ndarray:
-    """Returns the values of the coefficients about which at least one row is informative."""
+    """Returns the coefficients that at least one row influences."""
     lines = card["regression"]["coefficients"]
     return np.array([line[what] for line in lines if line["category"] != ""])
 
 
 @pytest.mark.parametrize("name", SETS)
 @pytest.mark.spec("screens.survival-analysis")
-def test_fit_stratified_by_party_equals_statsmodels_with_one_stratum_per_party(name):
+def test_cox_regression_equals_statsmodels_with_one_stratum_per_party(name):
     frame = SETS[name]()
     _, state, card = run("cox", frame)
     reference = PHReg(frame[TIME], design(frame), frame[EVENT], ties="efron", strata=strata_of(frame)).fit(tol=1e-14)
@@ -89,7 +89,7 @@ def breslow(frame: pandas.DataFrame, weights: np.ndarray, times: np.ndarray) -> 
 
 
 @pytest.mark.parametrize("unit", [12, 1, 1 / 30, 0])
-def test_the_baseline_is_close_to_that_of_exact_times_and_within_its_error(unit):
+def test_the_baseline_survival_is_within_its_reported_error_of_the_exact_one(unit):
     """The comparison is with Breslow's estimator, at the mean of numbers and the first category."""
     frame = followed_rows(7, 900, unit)
     frame.insert(0, "x", np.random.default_rng(3).normal(size=900) - 0.02 * frame[TIME])
@@ -122,7 +122,7 @@ def growing(frame: pandas.DataFrame, common: np.ndarray, params: np.ndarray) -> 
     return model.score(at), -model.hessian(at)
 
 
-def test_the_proportional_hazards_check_is_the_score_test_for_coefficients_that_grow_with_time():
+def test_the_check_of_proportional_hazards_is_the_score_test_for_coefficients_that_grow_with_time():
     """The rows have no ties, so that Efron's and Breslow's methods agree."""
     frame = transplants().assign(dose=np.random.default_rng(0).normal(size=69))
     frame[TIME] += np.random.default_rng(1).permutation(len(frame)) / 1000
@@ -137,7 +137,7 @@ def test_the_proportional_hazards_check_is_the_score_test_for_coefficients_that_
     assert [(line["column"], line["freedom"]) for line in lines] == [("age", 1), ("dose", 1), (None, 2)]
 
 
-def test_gradient_and_hessian_are_derivatives_of_the_loss():
+def test_gradient_and_hessian_are_derivatives_of_the_partial_likelihood():
     rng = np.random.default_rng(7)
     inputs, times, events = rng.normal(size=(60, 2)), rng.integers(1, 20, 60).astype(float), rng.random(60) < 0.6
     at = np.array([0.4, -0.3])
@@ -148,7 +148,7 @@ def test_gradient_and_hessian_are_derivatives_of_the_loss():
         np.testing.assert_allclose(actual["hessian"][place], (down["gradient"] - up["gradient"]) / 2e-5, rtol=1e-6)
 
 
-def test_concordance_compares_rows_of_one_party_under_fits_that_did_not_see_them():
+def test_concordance_compares_rows_of_the_same_party_under_fits_without_these_rows():
     """The expected value is computed by hand, with fits that each leave out a twentieth of a party's rows."""
     frame = synthetic()
     parts, strata = parties_of(frame), strata_of(frame)
@@ -171,7 +171,7 @@ def test_concordance_compares_rows_of_one_party_under_fits_that_did_not_see_them
     assert scores_of(state)["rows"] == 1000
 
 
-def test_reports_columns_that_order_the_events_and_applies_a_ridge():
+def test_reports_columns_that_order_all_events_and_applies_a_ridge():
     frame = synthetic().assign(event=(np.arange(1000) % 20 > 0).astype(int))
     frame["dose"] = -frame[TIME] - np.random.default_rng(2).random(1000) / 10
     card = run("cox", frame)[2]
@@ -187,7 +187,7 @@ def test_reports_and_leaves_out_a_collinear_column():
     assert (regression["collinear"], regression["ridge"]) == (["dose"], 0)
 
 
-def test_a_fit_that_is_cut_short_is_not_converged_and_has_a_baseline_for_its_coefficients():
+def test_a_fit_that_runs_out_of_rounds_is_reported_as_not_converged_and_has_a_baseline():
     frame = synthetic()
     card = run("cox", frame, max_iter=2)[2]
     assert not card["regression"]["converged"] and "check" not in card["survival"]
@@ -203,7 +203,7 @@ def test_ends_the_run_if_there_are_too_few_events():
     assert (caught.value.code, caught.value.params) == ("train.too-few-events", {"least": 10})
 
 
-def test_a_party_without_events_takes_part():
+def test_a_party_without_events_can_take_part():
     frame = synthetic()
     parts = parties_of(frame)
     frame.loc[parts[0], EVENT] = 0
@@ -240,7 +240,7 @@ def world(folder, rows: int) -> World:
     return World(folder, "cox", tables, EVENT, TIME, max_iter=8)
 
 
-def test_the_size_of_what_the_server_sees_does_not_grow_with_rows(tmp_path):
+def test_the_size_of_the_messages_to_the_server_does_not_grow_with_rows(tmp_path):
     seen = []
     for rows in (180, 900):
         (tmp_path / str(rows)).mkdir()
@@ -267,7 +267,7 @@ def test_a_run_completes_from_first_event_to_card_and_resumes_from_its_checkpoin
     assert (card["output"], card["label"], card["scoredBy"]) == ("survival", EVENT, "leave-one-out")
 
     (one.run_folder / "card.json").unlink()
-    run_federation(one.grid, one.run(), one.algorithm)  # the run resumes from the checkpoint
+    run_federation(one.grid, one.run(), one.algorithm)  # from here, the run resumes from the checkpoint
     again = one.card()
     assert {**again, "seconds": 0} == {**card, "seconds": 0}
 
@@ -317,7 +317,7 @@ def watched():
     return protocol, seen
 
 
-def test_onnx_predicts_as_the_fit_does():
+def test_the_onnx_file_predicts_the_same_hazards_as_the_fit():
     frame = synthetic()
     protocol, state, card = run("cox", frame)
     session = onnxruntime.InferenceSession(protocol.result(state).model)

@@ -31,7 +31,7 @@ from engine.run.driver import run_federation
 
 SETS = {"hearts": transplants, "marrow": marrow, "synthetic": synthetic}
 MONTH, YEAR, DAY, NO_TIES = 1.0, 12.0, 1 / 30, 0.0
-PARTIES = 3  # number of parties that `parties_of` returns
+PARTIES = 3  # the number of parties into which `parties_of` divides the rows
 
 
 def groups_of(frame: pandas.DataFrame, column: dict) -> pandas.Series:
@@ -61,7 +61,7 @@ def check_curve(curve: dict, rows: pandas.DataFrame, parties: int = PARTIES) -> 
 @pytest.mark.parametrize("name", SETS)
 @pytest.mark.parametrize("times", [4, 20, 50])
 @pytest.mark.spec("screens.survival-analysis")
-def test_curves_and_log_rank_test_are_close_to_those_of_exact_times(name, times):
+def test_curves_and_the_log_rank_test_are_close_to_those_of_exact_times(name, times):
     frame = SETS[name]()
     parts = uneven(len(frame), frame[TIME].to_numpy())
     curves = run("kaplan-meier", frame, parts, times=times)[2]["curves"]
@@ -82,7 +82,7 @@ def test_curves_and_log_rank_test_are_close_to_those_of_exact_times(name, times)
 @pytest.mark.parametrize("late", [False, True])
 @pytest.mark.parametrize("unit", [MONTH, YEAR, DAY, NO_TIES])
 @pytest.mark.parametrize("rows", [300, 929, 3000])
-def test_curves_are_close_to_the_exact_ones_with_many_ties_and_without(rows, unit, late):
+def test_curves_are_close_to_the_exact_ones_whether_or_not_times_are_tied(rows, unit, late):
     for seed in range(3):
         frame = followed_rows(seed, rows, unit, late=late)
         curves = run("kaplan-meier", frame)[2]["curves"]
@@ -92,7 +92,7 @@ def test_curves_are_close_to_the_exact_ones_with_many_ties_and_without(rows, uni
 
 
 @pytest.mark.parametrize(("rows", "bias", "far"), [(50, 0.02, 0.08), (150, 0.006, 0.03), (900, 0.002, 0.009)])
-def test_curves_are_nearly_unbiased(rows, bias, far):
+def test_survival_curves_are_nearly_unbiased(rows, bias, far):
     """Over many tables with three parties each, the test checks mean and root mean square distance from the curve of
     exact times while at least 20 rows are at risk."""
     apart = []
@@ -133,7 +133,7 @@ def test_log_rank_test_finds_a_difference_although_curves_end_with_few_rows():
     assert 0.65 < np.mean(results) / np.mean(exact) < 1
 
 
-def test_a_curve_ends_if_its_error_is_too_large_or_rounding_leaves_no_row():
+def test_a_curve_ends_where_its_error_is_too_large_or_rounding_leaves_no_row():
     rng = np.random.default_rng(4)
     frame = pandas.DataFrame({"arm": rng.choice(["a", "b"], 240), TIME: rng.exponential(300, 240)})
     frame[EVENT] = (rng.random(240) < 0.8).astype(int)
@@ -144,7 +144,7 @@ def test_a_curve_ends_if_its_error_is_too_large_or_rounding_leaves_no_row():
 
 
 @pytest.mark.parametrize(("rows", "most"), [(60, 4), (150, 4), (300, 6), (900, 18)])
-def test_there_is_at_most_one_common_time_per_50_rows_and_four_for_few_rows(rows, most):
+def test_there_is_one_common_time_per_50_rows_but_at_least_four(rows, most):
     curves = run("kaplan-meier", followed_rows(1, rows, NO_TIES))[2]["curves"]
     assert 3 <= len(curves["times"]) <= most
 
@@ -156,7 +156,7 @@ def test_a_run_on_50_rows_shows_a_curve():
         assert len({point["survival"] for point in curves["all"]["points"]}) >= 3
 
 
-def test_a_row_that_leaves_counts_as_the_share_of_events_until_then():
+def test_a_row_that_leaves_early_counts_for_the_share_of_events_before_it_left():
     own = np.array([1.0, 2, 3, 4, 2, 3.5, 9, 12, 6])
     events = np.array([1, 1, 1, 1, 0, 0, 0, 0, 1], dtype=bool)
     # Of four events until time 5, two are no later than 2, and three no later than 3.5. When the row at 9 leaves, its
@@ -165,7 +165,7 @@ def test_a_row_that_leaves_counts_as_the_share_of_events_until_then():
     assert absences(np.array([5.0]), np.array([1, 2.0]), np.array([False, False]), np.array([])).tolist() == [0.5, 0.5]
 
 
-def test_bands_cover_the_truth_in_93_of_100_simulations_with_half_of_the_rows_censored():
+def test_the_bands_of_a_curve_contain_the_truth_in_93_of_100_simulations_if_half_of_the_rows_are_censored():
     """There are 500 simulations, at the quartiles of an exponential time until the event. Coverage is close to that
     with exact times."""
     covered, covered_exactly = np.zeros((2, 3))
@@ -187,7 +187,7 @@ def test_bands_cover_the_truth_in_93_of_100_simulations_with_half_of_the_rows_ce
 
 
 @pytest.mark.parametrize("unit", [MONTH, NO_TIES])
-def test_the_distribution_of_rows_over_parties_hardly_changes_the_curve(unit):
+def test_dividing_the_rows_differently_among_parties_hardly_changes_the_curve(unit):
     frame = followed_rows(1, 1000, unit)
     curves = [run("kaplan-meier", frame, parts)[2]["curves"] for parts in (None, np.array_split(np.arange(1000), 4))]
     grid = np.quantile(frame[TIME], [0.2, 0.4, 0.6])
@@ -198,7 +198,7 @@ def test_the_distribution_of_rows_over_parties_hardly_changes_the_curve(unit):
     np.testing.assert_allclose(one, other, atol=0.02)
 
 
-def test_the_median_is_close_to_that_of_exact_times():
+def test_the_median_survival_time_is_close_to_that_of_exact_times():
     frame = marrow()
     shares = SurvfuncRight(frame[TIME], frame[EVENT])
     actual = run("kaplan-meier", frame, times=50)[2]["curves"]["all"]["median"]
@@ -210,7 +210,7 @@ def ends(events: list[int], others: list[int]) -> Ends:
     return Ends(counts, np.zeros(len(events)), np.arange(1.0, len(events) + 1), 1)
 
 
-def test_five_rows_with_the_same_kind_of_end_count_at_the_time_of_the_third():
+def test_five_rows_that_end_in_the_same_way_count_at_the_time_of_the_third():
     targets = np.column_stack([[5, 1, 2, 3, 4, 6, 7, 8, 9, 3.5, 2.5], [1] * 9 + [0] * 2])
     rows = Followed.rounded(targets)
     assert rows.times.tolist() == [3] * 5 + [8] * 5 and rows.events.all()
@@ -218,7 +218,7 @@ def test_five_rows_with_the_same_kind_of_end_count_at_the_time_of_the_third():
 
 @pytest.mark.parametrize("seed", range(20))
 @pytest.mark.spec("screens.survival-analysis")
-def test_counts_and_differences_of_counts_are_multiples_of_five(seed):
+def test_reported_counts_and_their_differences_are_multiples_of_five(seed):
     random = np.random.default_rng(seed)
     frame = synthetic().head(60 + 40 * seed)
     frame = frame.assign(ward=random.choice(["east", "north", "west"], len(frame), p=[0.7, 0.2, 0.1]))
@@ -228,7 +228,7 @@ def test_counts_and_differences_of_counts_are_multiples_of_five(seed):
         assert all(point["atRisk"] % 5 == 0 for point in curve["points"])
 
 
-def test_hides_a_group_of_two_rows():
+def test_hides_the_curve_of_a_group_of_two_rows():
     frame = synthetic()
     frame.loc[np.arange(2), "ward"] = "annex"
     algorithm, rows = load_algorithm("kaplan-meier"), table(frame)
@@ -251,7 +251,7 @@ def test_rows_without_a_value_are_in_no_group():
     assert columns["age"]["cut"] == pytest.approx(frame["age"].mean(), abs=0.01 * frame["age"].std())
 
 
-def test_splits_a_column_of_zeros_and_ones_in_the_middle_which_reveals_no_share():
+def test_splits_a_column_of_zeros_and_ones_at_one_half_so_that_no_share_is_revealed():
     frame = synthetic().assign(age=(np.arange(1000) % 50 == 0).astype(int))
     (column,) = (one for one in run("kaplan-meier", frame)[2]["curves"]["columns"] if one["name"] == "age")
     low, high = (group["rows"] for group in column["groups"])
@@ -263,10 +263,10 @@ def test_a_constant_column_makes_no_groups():
     assert column["groups"] == [] and "logRank" not in column
 
 
-def test_there_is_no_log_rank_test_without_groups_to_compare():
+def test_the_log_rank_test_is_missing_without_groups_to_compare():
     assert log_rank([ends([5, 5], [0, 5])]) is None
     assert log_rank([ends([5, 5], [0, 5]), ends([0, 0], [0, 0])]) is None
-    # with such small groups, rounding would dominate the test
+    # the groups are so small that rounding would dominate the test
     assert log_rank([ends([5, 5], [0, 5]), ends([5, 0], [0, 0])]) is None
     assert band(1.0, 0.0) == (1.0, 1.0) and band(0.0, np.inf) == (0.0, 0.0)
 
@@ -278,7 +278,7 @@ def world(folder, rows: int) -> World:
     return World(folder, "kaplan-meier", tables, EVENT, TIME)
 
 
-def test_the_size_of_what_the_server_sees_does_not_grow_with_rows(tmp_path):
+def test_the_size_of_the_messages_to_the_server_does_not_grow_with_rows(tmp_path):
     seen = []
     for rows in (180, 900):
         (tmp_path / str(rows)).mkdir()

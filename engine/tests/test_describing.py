@@ -91,7 +91,7 @@ def test_counts_means_and_spreads_are_close_to_those_of_the_rows_in_one_place():
     assert actual["sparse"] == {"name": "sparse", "kind": "number", "count": 0, "missing": len(frame)}
 
 
-def test_quantiles_are_within_the_reported_error_of_a_value_few_rows_away():
+def test_quantiles_are_within_the_reported_error_of_a_value_of_nearly_the_same_rank():
     actual = described(TABLES)
     for name in NUMBERS[:-1]:
         for quantile in actual[name]["quantiles"]:
@@ -99,7 +99,7 @@ def test_quantiles_are_within_the_reported_error_of_a_value_few_rows_away():
         assert [quantile["percent"] for quantile in actual[name]["quantiles"]] == [5, 25, 50, 75, 95]
 
 
-def test_the_error_shrinks_with_the_rows_even_if_most_are_in_one_bin():
+def test_the_error_of_a_quantile_shrinks_with_the_rows_even_if_most_are_in_one_bin():
     actual = described(TABLES)
     errors = {name: np.array([quantile["error"] for quantile in actual[name]["quantiles"]]) for name in NUMBERS[:-1]}
     assert errors["constant"].max() == 0
@@ -126,7 +126,7 @@ def test_every_quantile_is_between_the_edges_of_the_bins(seed):
         assert quantile["error"] <= 0.25 * actual["deviation"]
 
 
-def test_counts_categories_over_all_parties():
+def test_counts_the_rows_of_each_category_over_all_parties():
     ward = described(TABLES)["ward"]
     texts = Counter(text for table in TABLES.values() for text in table["ward"])
     assert ward["missing"] == texts.pop(None)
@@ -134,7 +134,7 @@ def test_counts_categories_over_all_parties():
     assert ward["other"] == 0
 
 
-def test_the_distribution_of_rows_over_parties_hardly_changes_the_table():
+def test_dividing_the_rows_differently_among_parties_hardly_changes_the_table():
     together = {name: [value for table in TABLES.values() for value in table[name]] for name in NAMES}
     halves = {place: {name: values[place::2] for name, values in together.items()} for place in (0, 1)}
     plan = agreed([table_of(pa.table(table), NAMES, None) for table in TABLES.values()], ())
@@ -144,7 +144,7 @@ def test_the_distribution_of_rows_over_parties_hardly_changes_the_table():
         assert one[name]["deviation"] == pytest.approx(other[name]["deviation"], rel=0.01, abs=1e-12)
 
 
-def test_shows_no_count_below_five_and_no_value_of_fewer_than_five_rows():
+def test_shows_no_count_below_five_and_no_value_that_fewer_than_five_rows_have():
     rows = 60
     few = {
         "rare": ["blue"] * 2 + ["red"] * 30 + ["green"] * 28,
@@ -169,14 +169,14 @@ def test_shows_no_count_below_five_and_no_value_of_fewer_than_five_rows():
 
 @pytest.mark.parametrize("lower", [0, 1])
 @pytest.mark.parametrize(("upper", "counted"), [(0, 0), (2, 0), (3, 5), (5, 5), (7, 7), (77, 75), (78, 80), (80, 80)])
-def test_a_value_of_one_to_four_rows_counts_as_zero_or_five_in_the_mean(lower, upper, counted):
+def test_a_value_that_one_to_four_rows_have_counts_as_zero_or_five_rows_in_the_mean(lower, upper, counted):
     smoker = [lower] * (80 - upper) + [lower + 1] * upper
     actual = described({"1001": {"smoker": smoker}}, ["smoker"])["smoker"]
     assert (actual["count"], actual["mean"]) == (80, pytest.approx(lower + counted / 80))
 
 
 @pytest.mark.parametrize("names", [["age", "cost"], ["ward"], ["empty"]], ids=["numbers", "categories", "empty"])
-def test_describes_a_table_with_one_kind_of_column_only(tmp_path, names):
+def test_describes_a_table_with_only_one_kind_of_column(tmp_path, names):
     tables = {party: {name: table[name] for name in names} for party, table in TABLES.items()}
     run = World(tmp_path, "describe", tables, "")
     run_federation(run.grid, run.run(), run.algorithm)
@@ -236,7 +236,7 @@ def own_tables(folder, who: tuple[str, ...], tables: dict[str, dict] = TABLES) -
 
 
 @pytest.mark.spec("screens.own-statistics-comparison")
-def test_a_party_that_agreed_gets_a_table_of_its_own_rows(tmp_path):
+def test_a_party_that_agreed_gets_a_separate_table_of_its_own_rows(tmp_path):
     actual = own_tables(tmp_path, tuple(ROWS))
     assert list(actual) == list(ROWS)
     joint = described(TABLES)
@@ -255,7 +255,7 @@ def test_a_party_that_agreed_gets_a_table_of_its_own_rows(tmp_path):
 
 
 @pytest.mark.spec("screens.own-statistics-comparison")
-def test_a_party_that_did_not_agree_has_no_table_and_it_does_not_follow_from_the_others(tmp_path):
+def test_a_party_that_did_not_agree_has_no_table_and_it_cannot_be_derived(tmp_path):
     assert list(own_tables(tmp_path / "one-of-three", ("1001",))) == ["1001"]
     assert own_tables(tmp_path / "two-of-three", ("1001", "1002")) == {}
     assert own_tables(tmp_path / "stranger", ("9999",)) == {}
@@ -263,9 +263,9 @@ def test_a_party_that_did_not_agree_has_no_table_and_it_does_not_follow_from_the
 
 
 @pytest.mark.spec("screens.own-statistics-comparison")
-def test_no_count_below_five_of_a_party_is_shown_or_can_be_derived(tmp_path):
+def test_no_count_of_a_party_below_five_is_shown_or_can_be_derived(tmp_path):
     wards = {"1001": (30, 2, 20), "1002": (40, 25, 9), "1003": (50, 35, 8)}
-    doses = {"1001": (48, 4), "1002": (60, 14), "1003": (80, 13)}  # numbers of present and missing values
+    doses = {"1001": (48, 4), "1002": (60, 14), "1003": (80, 13)}  # these are the numbers of present and missing values
     tables = {
         party: {
             "ward": np.repeat(["north", "south", "west"], wards[party]).tolist(),
@@ -273,7 +273,7 @@ def test_no_count_below_five_of_a_party_is_shown_or_can_be_derived(tmp_path):
         }
         for party in wards
     }
-    tables["1001"]["smoker"] = [1.0] * 3 + [0.0] * 49  # a count of 3 would follow from the mean
+    tables["1001"]["smoker"] = [1.0] * 3 + [0.0] * 49  # the mean would reveal a count of 3
     tables["1002"]["smoker"] = [1.0] * 20 + [0.0] * 54
     tables["1003"]["smoker"] = [1.0] * 30 + [0.0] * 63
     actual = own_tables(tmp_path, tuple(tables), tables)
@@ -287,7 +287,7 @@ def test_no_count_below_five_of_a_party_is_shown_or_can_be_derived(tmp_path):
 
 
 @pytest.mark.spec("screens.own-statistics-comparison")
-def test_a_party_that_agreed_sends_no_additional_data(tmp_path):
+def test_a_party_that_agreed_to_a_separate_table_sends_no_additional_data(tmp_path):
     agreed_folder, plain_folder = (tmp_path / name for name in ("agreed", "plain"))
     runs = [world(agreed_folder, who=tuple(ROWS)), world(plain_folder)]
     for run in runs:
@@ -339,7 +339,7 @@ def test_a_resumed_run_equals_an_uninterrupted_one(tmp_path, messages):
     assert cards[0] == cards[1]
 
 
-def test_a_run_by_messages_and_a_run_in_one_process_end_in_the_same_state(tmp_path):
+def test_a_run_by_messages_ends_in_the_same_state_as_a_run_in_one_process(tmp_path):
     run = world(tmp_path)
     run_federation(run.grid, run.run(), run.algorithm)
     protocol, there = run.algorithm.protocol(run.plan), checkpoint.load(run.run().checkpoint).state

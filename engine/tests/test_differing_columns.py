@@ -35,7 +35,7 @@ UNITS = {
 
 @pytest.mark.parametrize("unit", UNITS)
 @pytest.mark.parametrize("sizes", [(200, 200), (60, 400), (400, 60), (150, 150, 150)])
-def test_warns_the_party_with_another_unit_about_the_column(unit: str, sizes: tuple[int, ...]):
+def test_warns_the_party_whose_column_has_another_unit(unit: str, sizes: tuple[int, ...]):
     rng, (mean, deviation, factor) = np.random.default_rng(1), UNITS[unit]
     parts = [np.column_stack([rng.normal(mean, deviation, rows), rng.normal(50, 9, rows)]) for rows in sizes]
     parts[0][:, 0] *= factor
@@ -43,7 +43,7 @@ def test_warns_the_party_with_another_unit_about_the_column(unit: str, sizes: tu
         part[::missing, 0] = np.nan
     actual = pointed(parts)
     assert actual[0] == [0]
-    # with three parties, two different units make the others of each party a mixture
+    # With three parties in two units, the others of some party are a mixture of units.
     assert actual[1:] == ([[0]] if len(sizes) == 2 else [[], []])
 
 
@@ -58,7 +58,7 @@ MORE_UNITS = UNITS | {
 
 @pytest.mark.parametrize("unit", [unit for unit in MORE_UNITS if unit != "far from zero"])
 @pytest.mark.parametrize("sizes", [(2, 2), (2, 3), (3, 3), (2, 4)])
-def test_warns_a_party_about_a_column_that_several_parties_have_in_another_unit(unit: str, sizes: tuple[int, int]):
+def test_warns_a_party_if_several_other_parties_have_a_column_in_another_unit(unit: str, sizes: tuple[int, int]):
     rng, (mean, deviation, factor) = np.random.default_rng(7), MORE_UNITS[unit]
     parts = [
         rng.normal(mean * rng.uniform(0.95, 1.05), deviation * rng.uniform(0.85, 1.15), (rows, 1))
@@ -93,20 +93,20 @@ def hospital(rng: np.random.Generator, rows: int) -> np.ndarray:
 
 
 @pytest.mark.parametrize("sizes", [(30, 30), (200, 200), (100, 400, 60), (200,) * 4, (90,) * 6])
-def test_hardly_ever_warns_hospitals_with_ordinary_differences(sizes: tuple[int, ...]):
+def test_hardly_ever_warns_hospitals_whose_data_differ_in_ordinary_ways(sizes: tuple[int, ...]):
     rng, runs = np.random.default_rng(2), 200
     results = [pointed([hospital(rng, rows) for rows in sizes]) for _ in range(runs)]
     alarms = sum(len(places) for parties in results for places in parties)
     assert alarms <= (0.02 if min(sizes) < 50 else 0.01) * runs * len(sizes) * 7
 
 
-def test_does_not_compare_parties_with_few_rows_or_constant_columns():
+def test_compares_no_columns_of_parties_with_few_rows_or_constant_columns():
     rng = np.random.default_rng(3)
     assert pointed([rng.normal(1, 1, (9, 1)), rng.normal(100, 1, (300, 1))]) == [[], []]
     assert pointed([np.full((50, 1), 0.1), np.full((60, 1), 0.1)]) == [[], []]
 
 
-def test_a_run_reports_a_differing_column_to_its_party_with_own_and_total_moments(monkeypatch: pytest.MonkeyPatch):
+def test_a_run_reports_a_differing_column_to_its_party_with_own_and_overall_moments(monkeypatch: pytest.MonkeyPatch):
     rng, reports = np.random.default_rng(4), []
     monkeypatch.setattr(progress, "report_differing_columns", reports.append)
     parts = []

@@ -32,7 +32,7 @@ def three_hospitals(folder, algorithm: str = "logistic-regression", **parameters
 
 
 def state_hashes(world: World) -> set[str]:
-    """Returns the hashes by which an edge recognises a stage."""
+    """Returns the hashes by which an edge recognises the messages of a stage."""
     return {state_hash(content) for _, content in world.grid.messages}
 
 
@@ -80,9 +80,10 @@ def test_a_run_completes_from_first_event_to_card(tmp_path, algorithm):
     assert sum(party["rows"] + party["validationRows"] for party in card["parties"]) == 185
     scored = sum(
         party["validationRows"] or party["rows"] for party in card["parties"]
-    )  # a regression scores all rows, each by a fit without it
+    )  # a regression scores all rows, each with a fit to the other rows
     assert np.sum(card["confusion"]["counts"]) == scored
-    assert card["metrics"]["accuracy"] > events[2]["metrics"]["accuracy"]  # round 1 scores the untrained model
+    # The score of round 1 is that of the untrained model
+    assert card["metrics"]["accuracy"] > events[2]["metrics"]["accuracy"]
     assert set(card["parties"][0]["aloneMetrics"]) == {"loss", "accuracy", "precision", "recall", "f1"}
     assert events[-1]["parties"][0]["gains"] == card["parties"][0]["gains"]
     assert events[-1]["metrics"] == card["metrics"]
@@ -103,7 +104,7 @@ def test_no_party_trains_alone_if_the_plan_does_not_compare(tmp_path, algorithm,
     assert not {"gain"} & {term for _, content in world.grid.replies for term in content["terms"]}
 
 
-def test_every_event_names_the_model_it_scores_and_the_best_so_far(tmp_path):
+def test_every_score_event_names_the_scored_model_and_the_best_one_so_far(tmp_path):
     """With a high learning rate on few rows, the loss falls and then rises: the best model is neither the first nor
     the last.
     """
@@ -123,10 +124,10 @@ def test_every_event_names_the_model_it_scores_and_the_best_so_far(tmp_path):
     assert card["bestRound"] == best[-1] and card["metrics"] == scores[best[-1]]["metrics"]
     last = world.events()[-1]
     assert (last["bytesUp"], last["bytesDown"]) == (card["bytesUp"], card["bytesDown"])
-    assert scores[-1]["bytesUp"] < last["bytesUp"]  # the best model is scored in full after the last round
+    assert scores[-1]["bytesUp"] < last["bytesUp"]  # after the last round, the best model is scored in full
 
 
-def test_the_planned_codes_order_the_classes_of_metrics_and_model(world):
+def test_metrics_and_model_list_the_classes_in_the_order_of_the_plan(world):
     run_federation(world.grid, world.run(), world.algorithm)
     before, outputs = world.card(), onnx_classes(world)
     assert before["classes"] == outputs == ["sick", "well"]
@@ -158,7 +159,7 @@ def test_a_class_outside_the_plan_ends_the_run_and_names_the_party(world):
     assert kinds(world)[-2:] == ["party-failed", "failed"]
 
 
-def test_sends_one_message_per_round_and_party_without_a_secret(world):
+def test_sends_each_party_one_message_per_round_which_contains_no_secret(world):
     run_federation(world.grid, world.run(), world.algorithm)
     sent = [(kind, config) for party, kind, config in world.grid.sent if party == "1001"]
     assert sent == [*[("query", {"round": 0})] * 4, *[("train", {"round": number}) for number in (1, 2, 3)],
@@ -166,9 +167,9 @@ def test_sends_one_message_per_round_and_party_without_a_secret(world):
 
 
 @pytest.mark.parametrize("algorithm", ["logistic-regression", "linear-regression", "mlp"])
-def test_replies_contain_what_the_stage_declares(tmp_path, algorithm):
+def test_replies_contain_exactly_the_terms_that_the_stage_declares(tmp_path, algorithm):
     label = "age" if algorithm == "linear-regression" else "outcome"
-    rounds = 30 if algorithm == "logistic-regression" else 1  # only a fit that has converged sends its curvature
+    rounds = 30 if algorithm == "logistic-regression" else 1  # a fit sends its curvature only after it has converged
     world = World(tmp_path, algorithm, {"1001": patients(20, 1), "1002": patients(30, 2)}, label, max_iter=rounds)
     run_federation(world.grid, world.run(), world.algorithm)
 
@@ -186,7 +187,7 @@ def parties_of(world: World) -> list[Party]:
     return [world.algorithm.protocol(world.plan).party(world.party_table(party)) for party in world.tables]
 
 
-def test_the_run_equals_the_average_of_the_parties_fits_weighted_by_rows(tmp_path):
+def test_the_federated_model_equals_the_average_of_the_parties_fits_weighted_by_rows(tmp_path):
     world = three_hospitals(tmp_path, "mlp", max_iter=1)
     run_federation(world.grid, world.run(), world.algorithm)
     protocol, state = world.algorithm.protocol(world.plan), checkpoint.load(world.run().checkpoint).state
@@ -221,7 +222,7 @@ def test_a_run_by_messages_and_a_run_in_one_process_give_bit_identical_models(tm
             np.testing.assert_array_equal(values, other[name])
 
 
-def test_validation_rows_affect_only_the_scores_that_leave_a_party(tmp_path):
+def test_validation_rows_influence_only_scores_among_the_data_that_leave_a_party(tmp_path):
     """The validation rows are replaced by random ones, and every update stays the same."""
     world = three_hospitals(tmp_path, "mlp")
     protocol, parties = world.algorithm.protocol(world.plan), parties_of(world)
@@ -235,7 +236,7 @@ def test_validation_rows_affect_only_the_scores_that_leave_a_party(tmp_path):
     scrambled = parties_of(world)[1]
     assert -1e6 in scrambled.validation.columns[1].values
 
-    for _ in range(4):  # messages before the scores: ranges, moments, places, the first round
+    for _ in range(4):  # messages before the scores: value ranges, moments, counts by bin, the first round
         stage = protocol.next_stage(state)
         answers = [protocol.compute(state, party, stage) for party in (*parties, scrambled)]
         one, other = [encode(stage.terms, answer, 3) for answer in (answers[1], answers[3])]
@@ -257,7 +258,7 @@ def test_an_implausible_answer_ends_the_run_and_names_its_party(tmp_path, algori
     assert (failure.code, failure.party, failure.round) == ("train.implausible", "1002", 1)
 
 
-def test_names_the_sender_of_bounded_answers_that_lead_to_a_state_honest_parties_refuse(tmp_path):
+def test_names_the_party_whose_answers_lead_to_a_state_that_honest_parties_refuse(tmp_path):
     """Otherwise, honest parties would refuse the next state and blame the platform."""
     world = three_hospitals(tmp_path, "mlp")
     world.grid.broken["1002"] = pushing(world)
@@ -266,7 +267,7 @@ def test_names_the_sender_of_bounded_answers_that_lead_to_a_state_honest_parties
     assert kinds(world)[-2:] == ["statistics", "failed"]
 
 
-def test_names_the_sender_also_if_the_update_without_another_party_fails(tmp_path, monkeypatch):
+def test_names_the_malicious_party_even_if_the_update_without_another_party_fails(tmp_path, monkeypatch):
     """Without one of the honest parties, the update from the attacker's part may be arbitrary numbers, or may fail."""
     world = three_hospitals(tmp_path, "mlp")
     world.grid.broken["1002"] = pushing(world)
@@ -275,7 +276,7 @@ def test_names_the_sender_also_if_the_update_without_another_party_fails(tmp_pat
 
     def fail_once(self, state, total):
         if any(state is one for one in updated) and not refused:
-            refused.append(total)  # without the first party, which is honest, the update fails
+            refused.append(total)  # the first party is honest, and without it the update fails
             raise np.linalg.LinAlgError("singular")
         updated.append(state)
         return original(self, state, total)
@@ -324,7 +325,7 @@ def test_a_resumed_run_equals_an_uninterrupted_one(tmp_path, algorithm):
     assert kinds(broken).count("statistics") == 1
 
 
-def test_flushes_the_result_to_the_disk_before_reporting_the_end(world, synced):
+def test_flushes_the_result_to_the_disk_before_it_reports_the_end(world, synced):
     run_federation(world.grid, world.run(), world.algorithm)
     assert {(world.run_folder / name).stat().st_ino for name in ("model.onnx", "card.json")} <= set(synced())
 
@@ -354,7 +355,7 @@ def make(folder):
         (lambda _: None, "run.party-silent", {"seconds": 1}),
     ],
 )
-def test_a_failing_party_fails_the_run_and_is_named(world, error, code, params):
+def test_a_party_that_fails_ends_the_run_and_is_named(world, error, code, params):
     world.write_spec(roundTimeoutSeconds=0.6, waitSeconds=0.3)
     world.grid.broken["1002"] = lambda message: error(message) if message.content["config"]["round"] == 2 else "works"
     failure = failure_of(world)
@@ -373,7 +374,7 @@ def test_a_failing_party_fails_the_run_and_is_named(world, error, code, params):
     assert not (world.run_folder / "model.onnx").exists()
 
 
-def test_attributes_a_failure_to_its_party_even_if_the_superlink_wrote_the_reply(world):
+def test_attributes_a_failure_to_its_party_even_if_the_superlink_created_the_reply(world):
     """The SuperLink's own error replies come from node 1 (flower.md), so the id of the answered message identifies the
     party."""
 
@@ -391,7 +392,7 @@ def superlink_reply(message):
     return reply
 
 
-def test_a_failed_round_stops_waiting_but_reports_all_parties_that_failed(world):
+def test_a_failed_round_ends_without_waiting_and_reports_all_parties_that_failed(world):
     world.write_spec(roundTimeoutSeconds=60)
     world.grid.broken = {
         "1001": lambda _: Error(2, 'data.column-missing|{"column":"age"}'),
@@ -417,7 +418,7 @@ LOST = {
 
 @pytest.mark.parametrize("what", LOST)
 @pytest.mark.spec("states.party-failure-retry")
-def test_repeats_a_stage_only_at_the_party_that_lost_it_with_the_same_result(tmp_path, monkeypatch, what):
+def test_repeats_a_stage_only_at_the_party_that_lost_it_and_gets_the_same_result(tmp_path, monkeypatch, what):
     monkeypatch.setattr(grid, "NODES_EVERY_SECONDS", 0.1)
     uninterrupted, world = (three_hospitals(make(tmp_path / name)) for name in ("uninterrupted", "disturbed"))
     run_federation(uninterrupted.grid, uninterrupted.run(), uninterrupted.algorithm)
@@ -445,7 +446,7 @@ def test_repeats_a_stage_only_at_the_party_that_lost_it_with_the_same_result(tmp
 
 
 @pytest.mark.spec("states.party-failure-retry")
-def test_asks_the_other_parties_while_one_is_offline(world):
+def test_sends_a_stage_to_the_other_parties_while_one_is_offline(world):
     def leave(message):
         if message.content["config"]["round"] == 1:
             world.grid.offline = {"1002"}
@@ -461,7 +462,7 @@ def test_asks_the_other_parties_while_one_is_offline(world):
 
 
 @pytest.mark.spec("states.party-failure-retry")
-def test_gives_up_on_a_party_that_is_lost_repeatedly_and_reports_name_and_cause(world):
+def test_gives_up_on_a_party_that_is_lost_repeatedly_and_reports_its_name_and_the_cause(world):
     world.write_spec(waitSeconds=1.5)
     world.grid.broken["1003"] = LOST["worker"]
     failure = failure_of(world)
@@ -480,7 +481,7 @@ def test_reports_that_it_waits_for_a_party_and_stops_waiting_at_the_limit(world)
     assert world.grid.sent == []
 
 
-def test_a_worker_reports_what_is_wrong_with_its_rows(tmp_path):
+def test_a_worker_reports_why_its_rows_cannot_be_used(tmp_path):
     tables = {"1001": patients(20, 1), "1002": patients(20, 2)}
     tables["1002"]["outcome"] = [None, *tables["1002"]["outcome"][1:]]
     failure = failure_of(World(tmp_path, "logistic-regression", tables, "outcome"))
@@ -497,7 +498,7 @@ def test_a_class_with_a_single_row_at_one_party_ends_the_run_with_the_reason(tmp
 
 
 def with_fit(world: World, fit) -> None:
-    """Replaces the `fit` of every party's learner."""
+    """Replaces the method `fit` of every party's learner."""
     compose = world.algorithm.compose
 
     def composed(*parts):
@@ -509,14 +510,14 @@ def with_fit(world: World, fit) -> None:
     world.grid.algorithm = world.algorithm = replace(world.algorithm, compose=composed)
 
 
-def test_reports_an_overflow_as_divergence(tmp_path):
+def test_reports_a_numeric_overflow_as_divergence(tmp_path):
     world = three_hospitals(tmp_path, "mlp")
     with_fit(world, lambda _: lambda model, *_: {name: values + np.inf for name, values in model.items()})
     failure = failure_of(world)
     assert (failure.code, failure.params, failure.party) == ("train.diverged", {"round": 1}, "1001")
 
 
-def test_clips_an_update_to_the_norm_of_the_plan(tmp_path):
+def test_clips_the_norm_of_an_update_to_the_limit_of_the_plan(tmp_path):
     world = three_hospitals(tmp_path, "mlp", max_iter=1)
     with_fit(world, lambda _: lambda model, *_: {name: values + 1e9 for name, values in model.items()})
     run_federation(world.grid, world.run(), world.algorithm)
@@ -527,7 +528,7 @@ def test_clips_an_update_to_the_norm_of_the_plan(tmp_path):
     assert np.sqrt(sum((values**2).sum() for values in change)) == pytest.approx(UPDATE_NORM)
 
 
-def test_a_party_that_diverges_alone_has_no_single_party_score_and_the_run_finishes(tmp_path):
+def test_the_run_finishes_without_a_single_party_score_if_only_training_alone_diverges(tmp_path):
     """Training diverges only for the smallest party, and only when it trains alone, after the federation's rounds."""
     world, passes = three_hospitals(tmp_path, "mlp", compare_alone=True), []
 

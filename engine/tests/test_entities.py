@@ -85,7 +85,7 @@ def slow_buckets(token: str, following: str | None) -> list[int]:
 PLAIN = [token for token in ODD_TOKENS if "\0" not in token]
 
 
-def test_the_features_of_a_token_are_its_n_grams_the_word_its_shape_and_the_next_word():
+def test_the_features_of_a_token_are_its_n_grams_its_shape_the_word_and_its_pair_with_the_next():
     encoder = encoder_of(range(BUCKETS))
     actual = encoder.encode(tokens(PLAIN, ["a"])).tokens.toarray()
     for row, token, behind in zip(actual, [*PLAIN, "a"], [*PLAIN[1:], None, None], strict=True):
@@ -95,7 +95,7 @@ def test_the_features_of_a_token_are_its_n_grams_the_word_its_shape_and_the_next
         np.testing.assert_allclose(row, expected, atol=1e-12)
 
 
-def test_features_of_fewer_than_five_texts_are_neither_reported_nor_trained_on():
+def test_features_in_fewer_than_five_texts_are_neither_reported_nor_trained_on():
     often, seldom = [["clean"]] * MIN_TEXTS, [["Zimmermann"]] * (MIN_TEXTS - 1)
     reported = set(np.flatnonzero(token_frequencies(tokens(*often, *seldom))).tolist())
     assert reported == set(slow_buckets("clean", None))
@@ -106,9 +106,10 @@ def test_features_of_fewer_than_five_texts_are_neither_reported_nor_trained_on()
     assert rare and not trained[:, rare].count_nonzero() and scored[:, rare].count_nonzero()
 
 
-def test_a_name_in_four_texts_changes_nothing_that_is_reported_or_trained_on():
+def test_a_name_in_only_four_texts_changes_no_report_and_no_training():
     encoder, results = encoder_of(range(BUCKETS)), []
-    for name in ("\u9f00\u9eff", "\u9f03\u9f02"):  # the name is in no other note, and its buckets are in no other token
+    # The name occurs in no other note, and its buckets belong to no other token
+    for name in ("\u9f00\u9eff", "\u9f03\u9f02"):
         texts = [json.loads(text) for text in notes(60, 1)["tokens"]]
         for text in texts[: MIN_TEXTS - 1]:
             text[0] = name
@@ -127,7 +128,7 @@ def random_chains(seed: int, lengths: tuple[int, ...]) -> Chains:
 
 
 def ways(found: Chains, text: int) -> dict[tuple[int, ...], float]:
-    """Returns every sequence of tags of a text with its score."""
+    """Returns every possible sequence of tags of a text, with its score."""
     scores = found.scores[found.starts[text] : found.starts[text + 1]]
     return {
         tags: sum(scores[place, tag] + found.steps[tags[place - 1] if place else 5, tag]
@@ -137,7 +138,7 @@ def ways(found: Chains, text: int) -> dict[tuple[int, ...], float]:
 
 
 @pytest.mark.spec("screens.inference-result-entities")
-def test_path_sums_and_the_best_path_equal_those_of_a_full_enumeration():
+def test_sums_over_tag_sequences_and_the_best_sequence_equal_those_of_a_full_enumeration():
     actual, allowed = random_chains(0, (3, 1, 5, 2)), TARGET.allowed
     totals, best = actual.totals(), actual.likeliest(allowed)
     for text in range(4):
@@ -171,7 +172,7 @@ def test_gradients_of_the_loss_equal_finite_differences():
             assert gradients[at] == pytest.approx((ends[0] - ends[1]) / 2e-4, abs=1e-6)
 
 
-def test_a_partys_own_fit_ends_at_a_stationary_point_of_its_objective():
+def test_training_at_a_party_ends_at_a_stationary_point_of_its_objective():
     rows = table(notes(40, 3))
     encoder = encoder_of(np.flatnonzero(token_frequencies(rows.columns[0]))[:30])
     sentences, tags = encoder.encode(rows.columns[0]), TARGET.encode(rows.label)
@@ -197,7 +198,7 @@ def test_a_partys_own_fit_ends_at_a_stationary_point_of_its_objective():
         assert (ends[0] - ends[1]) / 2e-4 == pytest.approx(0, abs=2e-4)
 
 
-def test_the_onnx_graph_scores_as_python_does():
+def test_the_onnx_graph_computes_the_same_scores_as_python():
     rng, column = np.random.default_rng(0), tokens(ODD_TOKENS, ["a"], ["房", "间", "clean"])
     encoder = encoder_of(range(0, BUCKETS, 3))
     model = {"weights": rng.normal(0, 1, (encoder.width, PLACES, 5)), "steps": rng.normal(0, 1, (6, 5)),
@@ -230,18 +231,18 @@ def test_reads_entities_from_all_common_tag_schemes(tags: str, expected: list):
     assert named_spans(tags.split()) == expected
 
 
-def test_tags_and_spans_convert_into_each_other():
+def test_tags_and_entity_spans_convert_into_each_other():
     spans = [(0, 2, 1), (2, 3, 1), (4, 7, 0)]
     assert spans_of(tags_of(spans, 8)) == spans
     assert tags_of(spans, 8).tolist() == [3, 4, 3, 0, 1, 2, 2, 0]
 
 
-def test_ignores_an_entity_type_outside_the_plan():
+def test_ignores_an_entity_kind_outside_the_plan():
     assert TARGET.encode(tokens(["B-WHO", "B-OTHER", "O"], name="label"))[0].tolist() == [3, 0, 0]
 
 
 @pytest.mark.parametrize("value", ["no list", "{}", "[]", "[1]", '["a", 1]'])
-def test_refuses_values_that_are_no_list_of_tokens(value: str):
+def test_refuses_values_that_are_not_a_list_of_tokens(value: str):
     rows = notes(10, 1)
     rows["tokens"][3] = value
     with pytest.raises(PartyError, match=r"data\.type-mismatch"):
@@ -255,14 +256,14 @@ def test_refuses_a_row_with_fewer_tags_than_tokens():
         ALGORITHM.protocol(plan_for(ALGORITHM, {}, [table(notes(30, 1))])).party(table(rows))
 
 
-def test_reads_only_the_first_tokens_of_a_long_text():
+def test_reads_only_a_limited_number_of_tokens_of_a_long_text():
     rows = notes(30, 1)
     rows["tokens"][0], rows["label"][0] = json.dumps(["a"] * 3 * MAX_TOKENS), json.dumps(["O"] * 3 * MAX_TOKENS)
     party = ALGORITHM.protocol(plan_for(ALGORITHM, {}, [table(rows)])).party(table(rows))
     assert max(len(tags) for tags in TARGET.encode(party.everything.label)) == MAX_TOKENS
 
 
-def test_averages_a_feature_over_the_parties_that_trained_on_it():
+def test_averages_the_weights_of_a_feature_only_over_parties_that_trained_on_it():
     """The weights of a word that only one party has are that party's, not a share of them. The weights of a word that
     both have are averaged."""
     own = {name: {"tokens": [json.dumps([f"{name}a", "slept"])] * 30, "label": [json.dumps(["B-WHO", "O"])] * 30}
@@ -302,7 +303,7 @@ def test_three_uneven_parties_are_as_accurate_as_all_texts_in_one_place():
     assert together > pooled - 0.02 and together > 0.9 and together > alone
 
 
-def test_intervals_contain_each_score_and_are_wider_if_a_text_has_several_entities():
+def test_intervals_contain_each_score_and_are_wider_if_texts_have_several_entities():
     rng = np.random.default_rng(0)
     tags = [tags_of([(place, place + 1, int(rng.integers(2))) for place in range(0, 8, 2)], 9) for _ in range(60)]
     lone = [tags_of([(0, 1, int(rng.integers(2)))], 9) for _ in range(240)]
@@ -311,7 +312,7 @@ def test_intervals_contain_each_score_and_are_wider_if_a_text_has_several_entiti
         targets = np.empty(len(truth), dtype=object)
         targets[:] = truth
         starts = np.arange(len(truth) + 1) * 9
-        wrong = rng.random(len(truth)) < 0.2  # all entities of a text are missed together
+        wrong = rng.random(len(truth)) < 0.2  # in these texts, all entities of a text are missed together
         scores = np.full((starts[-1], 5), -3.0)
         for row, own in enumerate(truth):
             scores[starts[row] + np.arange(9), 0 if wrong[row] else own] = 3

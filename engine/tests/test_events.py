@@ -35,7 +35,7 @@ def platform():
     server.server_close()
 
 
-def test_sends_an_event_as_a_line_and_as_a_post_with_the_token(tmp_path, platform):
+def test_writes_an_event_as_a_line_and_posts_it_with_the_token(tmp_path, platform):
     events = Events(tmp_path, "r", f"http://127.0.0.1:{platform.server_port}/events", "secret")
     events.send("started", parties=["1"], rounds=2)
     events.send("waiting", missing=[])
@@ -46,7 +46,7 @@ def test_sends_an_event_as_a_line_and_as_a_post_with_the_token(tmp_path, platfor
     assert platform.seen[0][0] == "Bearer secret"
 
 
-def test_a_lost_post_is_ignored_and_numbering_continues_after_a_restart(tmp_path):
+def test_ignores_a_lost_post_and_continues_the_numbers_after_a_restart(tmp_path):
     for number in (1, 2):
         Events(tmp_path, "r", "http://127.0.0.1:9/none", "t").send("waiting", missing=[])
         assert json.loads((tmp_path / "events.jsonl").read_text().splitlines()[-1])["seq"] == number
@@ -54,7 +54,7 @@ def test_a_lost_post_is_ignored_and_numbering_continues_after_a_restart(tmp_path
 
 @pytest.mark.parametrize("half", [b'{"runId": "r", "se', '{"x": "血'.encode()[:-1], b"\0" * 40])
 @pytest.mark.spec("states.run-survives-restart")
-def test_ignores_a_line_cut_off_by_a_power_failure_and_keeps_all_others(tmp_path, half):
+def test_ignores_an_event_line_that_a_power_failure_cut_off_and_keeps_all_others(tmp_path, half):
     Events(tmp_path, "r", "http://127.0.0.1:9/none", "t").send("waiting", missing=[])
     path = tmp_path / "events.jsonl"
     path.write_bytes(path.read_bytes() + half)
@@ -73,7 +73,7 @@ def test_flushes_an_event_to_the_disk_before_posting_it(tmp_path, platform, sync
 
 
 @pytest.mark.parametrize("run_id", ["../other", "a/b", "", ".", "-x"])
-def test_refuses_a_run_id_that_is_a_path(tmp_path, run_id):
+def test_refuses_a_run_id_that_is_a_file_path(tmp_path, run_id):
     with pytest.raises(ValueError, match="plain name"):
         Run.open(run_id, tmp_path)
 
@@ -89,7 +89,7 @@ def test_refuses_a_run_id_that_is_a_path(tmp_path, run_id):
         (None, ("internal", {})),
     ],
 )
-def test_parses_only_known_reasons(reason, parsed):
+def test_parses_only_known_error_reasons(reason, parsed):
     assert parse_reason(reason) == parsed
 
 
@@ -120,7 +120,7 @@ def test_an_event_waits_for_space_on_a_full_disk_and_is_written_exactly_once(sma
             filler.unlink()
 
     monkeypatch.setattr(durable.time, "sleep", wait)
-    events.send("waiting", missing=["y" * 9000])  # more than the free space of the last block
+    events.send("waiting", missing=["y" * 9000])  # more bytes than the last block of the disk can hold
     events.send("waiting", missing=[])
 
     written = [json.loads(line) for line in (small_disk / "events.jsonl").read_text().splitlines() if whole(line)]
@@ -128,7 +128,7 @@ def test_an_event_waits_for_space_on_a_full_disk_and_is_written_exactly_once(sma
     assert len(tries) == 3
 
 
-def test_waits_for_a_full_disk_at_most_as_long_as_for_a_party_and_for_no_other_error(monkeypatch):
+def test_retries_on_a_full_disk_as_long_as_for_a_lost_party_and_on_no_other_error(monkeypatch):
     clock = iter(range(0, 10_000, 100))
     monkeypatch.setattr(durable.time, "monotonic", lambda: next(clock))
     monkeypatch.setattr(durable.time, "sleep", lambda _: None)

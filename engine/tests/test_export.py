@@ -16,7 +16,8 @@ NAMES = ["age", "dose", "ward"]
 
 
 def trained(algorithm_id: str, label: str = "outcome", names: list[str] = NAMES, change=lambda table: table):
-    """Returns a prediction function, the encoding of the columns, all rows, and a session of the exported file."""
+    """Returns a function that predicts, the encoding of the columns, all rows, and an onnxruntime session of the
+    exported file."""
     algorithm = load_algorithm(algorithm_id)
     tables = [table_of(pa.table(change(patients(40, seed))), names, label) for seed in (1, 2)]
     plan = plan_for(algorithm, {"max_iter": 2}, tables)
@@ -35,7 +36,7 @@ def feed(session: onnxruntime.InferenceSession, table: Table) -> dict:
 
 
 @pytest.mark.parametrize("algorithm_id", ["logistic-regression", "mlp"])
-def test_predicts_classes_as_numpy_does(algorithm_id):
+def test_the_onnx_file_predicts_classes_as_numpy_does(algorithm_id):
     predict, prepared, table, session = trained(algorithm_id)
     label, probabilities = session.run(["label", "probabilities"], feed(session, table))
     expected = predict(table)
@@ -46,7 +47,7 @@ def test_predicts_classes_as_numpy_does(algorithm_id):
 
 
 @pytest.mark.parametrize("algorithm_id", ["linear-regression", "mlp"])
-def test_predicts_numbers_as_numpy_does(algorithm_id):
+def test_the_onnx_file_predicts_numbers_as_numpy_does(algorithm_id):
     predict, _, table, session = trained(algorithm_id, "age", ["dose", "ward", "outcome"])
     (prediction,) = session.run(["prediction"], feed(session, table))
 
@@ -54,7 +55,7 @@ def test_predicts_numbers_as_numpy_does(algorithm_id):
     np.testing.assert_allclose(prediction, predict(table), rtol=1e-9)
 
 
-def test_handles_missing_numbers_and_unknown_categories_in_the_file():
+def test_the_onnx_file_handles_missing_numbers_and_unknown_categories():
     predict, _, _, session = trained("logistic-regression")
     ages, doses = [None, 40.0, 60.0, 1e9, 50.0], [2000.0, None, 2000, 1990, 2001]
     wards = ["north", "never seen", None, "南", ""]
@@ -64,7 +65,7 @@ def test_handles_missing_numbers_and_unknown_categories_in_the_file():
     np.testing.assert_allclose(probabilities, predict(odd), atol=1e-9)
 
 
-def test_returns_whole_number_classes_as_whole_numbers():
+def test_the_onnx_file_returns_whole_number_classes_as_whole_numbers():
     *_, table, session = trained(
         "logistic-regression",
         change=lambda rows: {**rows, "outcome": [(name == "sick") * 7 for name in rows["outcome"]]},
@@ -73,9 +74,9 @@ def test_returns_whole_number_classes_as_whole_numbers():
     assert label.dtype == np.int64 and set(label.tolist()) <= {0, 7}
 
 
-def test_uninformative_columns_do_not_change_the_prediction():
-    """A column may be constant in training, empty everywhere, or without a repeated category. The model ignores its
-    values."""
+def test_columns_without_information_do_not_change_the_prediction():
+    """A column has no information if it is constant in training, empty everywhere, or without a repeated category. The
+    model ignores its values."""
     names = [*NAMES, "constant", "empty", "rare"]
     more = {"constant": [5.0] * 40, "empty": [None] * 40, "rare": [f"r{number}" for number in range(40)]}
     _, prepared, table, session = trained("mlp", names=names, change=lambda rows: {**rows, **more})
@@ -91,7 +92,7 @@ def test_uninformative_columns_do_not_change_the_prediction():
     assert prepared.encoding.columns[5].categories == ()
 
 
-def test_the_file_describes_its_inputs_and_outputs():
+def test_the_onnx_file_describes_its_inputs_and_outputs():
     _, prepared, _, session = trained("logistic-regression")
     model = json.loads(session.get_modelmeta().custom_metadata_map["tessera"])
     for column in model["input"]["columns"]:
@@ -128,7 +129,7 @@ REST = {
 @pytest.mark.parametrize("had", REST)
 @pytest.mark.parametrize("name", ["logistic-regression", "mlp", "boosted-trees", "additive-model"])
 def test_encodes_other_texts_and_missing_values_separately_or_as_the_most_common_category_if_never_trained(name, had):
-    """This holds in Python and in the file."""
+    """Tests this in Python and in the ONNX file."""
     values, other, missing = REST[had]
     sick = [(place * 7) % 10 < (3 if ward == "north" else 8) for place, ward in enumerate(WARDS + values)]
     wards = {"ward": WARDS + values, "outcome": np.where(sick, "sick", "well").tolist()}

@@ -39,8 +39,8 @@ def parties_of(world: World) -> list[Party]:
 
 
 def states_of(protocol: FederatedProtocol, parties: list[Party], finish_at: int | None = None) -> list[State]:
-    """Returns every state that a party receives, and the last state. From the round `finish_at` on, the run finishes
-    early."""
+    """Returns every state that a party receives, and the last state. Users request an early end in the round
+    `finish_at`."""
     state, seen = protocol.begin(len(parties), SEED), []
     while True:
         if finish_at is not None and state.facts.get("round", 0) >= finish_at:
@@ -54,7 +54,7 @@ def states_of(protocol: FederatedProtocol, parties: list[Party], finish_at: int 
 
 
 @pytest.mark.parametrize(("algorithm", "label", "parameters"), ALGORITHMS)
-def test_parties_accept_the_states_of_a_run_that_finishes_early(tmp_path, algorithm, label, parameters):
+def test_parties_accept_all_states_of_a_run_that_finishes_early(tmp_path, algorithm, label, parameters):
     world = hospitals(tmp_path, algorithm, label, **parameters)
     protocol, parties = world.algorithm.protocol(world.plan), parties_of(world)
     states = states_of(protocol, parties, finish_at=2)
@@ -68,7 +68,7 @@ def test_parties_accept_the_states_of_a_run_that_finishes_early(tmp_path, algori
     assert protocol.result(states[-1]).model
 
 
-def test_parties_refuse_a_request_for_the_curvature_of_a_fit_that_has_not_converged(tmp_path):
+def test_parties_refuse_to_send_the_curvature_of_a_fit_that_has_not_converged(tmp_path):
     world = hospitals(tmp_path, "logistic-regression", "outcome")
     protocol, parties = world.algorithm.protocol(world.plan), parties_of(world)
     before, state = states_of(protocol, parties, finish_at=2)[-3:-1]
@@ -78,7 +78,7 @@ def test_parties_refuse_a_request_for_the_curvature_of_a_fit_that_has_not_conver
 
 
 @pytest.mark.parametrize("algorithm", ["logistic-regression", "mlp", "k-means", "boosted-trees"])
-def test_cannot_finish_early_before_the_first_round(tmp_path, algorithm):
+def test_a_run_cannot_finish_early_before_the_first_round(tmp_path, algorithm):
     world = hospitals(tmp_path, algorithm, "" if algorithm == "k-means" else "outcome")
     protocol = world.algorithm.protocol(world.plan)
     early = [state for state in states_of(protocol, parties_of(world)) if state.facts.get("round", 0) == 0]
@@ -86,7 +86,7 @@ def test_cannot_finish_early_before_the_first_round(tmp_path, algorithm):
     assert all(protocol.finish_early(state) is state for state in early)
 
 
-def test_completes_a_partly_grown_tree_before_the_run_finishes(tmp_path):
+def test_completes_a_partly_grown_tree_before_the_run_finishes_early(tmp_path):
     world = hospitals(tmp_path, "boosted-trees", "outcome", depth=3)
     protocol = world.algorithm.protocol(world.plan)
     for state in states_of(protocol, parties_of(world)):
@@ -94,13 +94,13 @@ def test_completes_a_partly_grown_tree_before_the_run_finishes(tmp_path):
             assert protocol.finish_early(state) is state
 
 
-def test_a_regression_that_finishes_early_scores_the_fit_it_stores(tmp_path):
+def test_a_regression_that_finishes_early_reports_scores_of_the_fit_that_it_stores(tmp_path):
     world = hospitals(tmp_path, "logistic-regression", "outcome")
     states = states_of(world.algorithm.protocol(world.plan), parties_of(world), finish_at=2)
     np.testing.assert_array_equal(states[-2].arrays["coefficients"], states[-1].kept["accepted"])
 
 
-def test_the_driver_finishes_early_at_the_next_stage_after_the_request(tmp_path):
+def test_a_run_finishes_early_at_the_next_stage_after_the_request(tmp_path):
     world = hospitals(tmp_path, "mlp", "outcome", max_iter=30, compare_alone=True)
 
     def request_finish(message: Message) -> bool:
@@ -121,7 +121,7 @@ def test_the_driver_finishes_early_at_the_next_stage_after_the_request(tmp_path)
 @pytest.mark.parametrize("cut", ["train", "evaluate"])
 @pytest.mark.parametrize(("algorithm", "label", "parameters"), ALGORITHMS)
 @pytest.mark.spec("calls.training-run-control")
-def test_a_request_to_finish_early_around_a_restart_sends_no_state_that_parties_refuse(
+def test_an_early_end_around_a_restart_of_the_server_app_sends_no_state_that_parties_refuse(
     tmp_path, algorithm, label, parameters, cut
 ):
     """The request arrives during a round. The ServerApp is killed in the same round, or in one of the steps that follow
@@ -157,7 +157,7 @@ def test_a_request_to_finish_early_around_a_restart_sends_no_state_that_parties_
     assert last <= 3 < ROUNDS
 
 
-def test_a_flat_loss_ends_an_averaged_run_with_the_model_of_the_full_run(tmp_path):
+def test_a_flat_loss_ends_an_averaged_run_early_with_the_same_model_as_the_full_run(tmp_path):
     """With a high learning rate on few rows, the loss falls and then rises."""
     steep = {"max_iter": 15, "learning_rate": 0.1, "local_epochs": 20}
     ends = []
@@ -172,13 +172,13 @@ def test_a_flat_loss_ends_an_averaged_run_with_the_model_of_the_full_run(tmp_pat
     assert whole.facts["round"] == 15
     assert (
         early.facts["round"] == best + 3 < 15
-    )  # the message with the second worse score had already trained one more round
+    )  # one more round had been trained by the message that reported the second increase of the loss
     assert whole.facts["best"] == best
     for name, values in early.kept.items():
         np.testing.assert_array_equal(values, whole.kept[name])
 
 
-def test_fedprox_without_proximal_term_is_fedavg_and_with_it_parties_stay_closer(tmp_path):
+def test_fedprox_equals_fedavg_without_a_proximal_term_and_keeps_parties_closer_with_one(tmp_path):
     changes = {}
     for name, parameters in {
         "FedAvg": {}, "free": {"aggregation": "FedProx", "proximal": 0.0},
@@ -194,7 +194,7 @@ def test_fedprox_without_proximal_term_is_fedavg_and_with_it_parties_stay_closer
     assert np.linalg.norm(changes["held"]) < 0.7 * np.linalg.norm(changes["FedAvg"])
 
 
-def test_fedadam_applies_adams_rule_to_the_average_change(tmp_path):
+def test_fedadam_applies_adams_update_rule_to_the_average_change(tmp_path):
     """The expected values follow Reddi et al. 2021, algorithm 2, computed by hand."""
     rate = 0.05
     world = hospitals(tmp_path, "mlp", "outcome", max_iter=3, aggregation="FedAdam", server_rate=rate)
@@ -213,8 +213,8 @@ def test_fedadam_applies_adams_rule_to_the_average_change(tmp_path):
         np.testing.assert_allclose(after.arrays["hidden-weights"], expected, rtol=1e-12, atol=1e-15)
 
 
-def test_fedadam_moves_no_weight_farther_than_the_checked_bound():
-    """The changes grow by the ratio of both decays, which is the worst case."""
+def test_fedadam_moves_no_weight_farther_than_the_bound_that_parties_check():
+    """The changes grow by the ratio of both decay rates, which is the worst case."""
     mean = square = 0.0
     ratio = 0.99 / 0.9
     steps = []
@@ -225,7 +225,7 @@ def test_fedadam_moves_no_weight_farther_than_the_checked_bound():
 
 
 @pytest.mark.parametrize(("aggregation", "reach"), [("FedAvg", UPDATE_NORM), ("FedAdam", None)])
-def test_refuses_a_model_that_moved_farther_than_the_aggregation_allows(tmp_path, aggregation, reach):
+def test_refuses_a_model_that_moved_farther_than_its_aggregation_rule_allows(tmp_path, aggregation, reach):
     world = hospitals(tmp_path, "mlp", "outcome", aggregation=aggregation, server_rate=0.01)
     protocol = world.algorithm.protocol(world.plan)
     before, honest = states_of(protocol, parties_of(world))[3:5]

@@ -28,7 +28,7 @@ def write(folder: Path, **changes: object) -> None:
     (folder / INDEX).write_text(json.dumps(index), encoding="utf-8")
 
 
-def test_reads_a_table_from_the_folder(folder: Path):
+def test_reads_a_table_from_the_granted_folder(folder: Path):
     table = read_table(folder, ["age"], "ill")
 
     assert table.columns[0].values.tolist() == ROWS["age"].to_pylist()
@@ -64,7 +64,7 @@ def test_refuses_a_wrong_index(folder: Path, changes: dict):
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", "\ufeff{", "null"])
-def test_refuses_an_index_file_that_does_not_contain_an_index(folder: Path, text: str):
+def test_refuses_an_index_file_with_other_content(folder: Path, text: str):
     (folder / INDEX).write_text(text, encoding="utf-8")
     with pytest.raises(PartyError, match=r"data\.index-wrong"):
         GrantedFolder.read(folder)
@@ -76,7 +76,7 @@ def test_a_folder_without_an_index_grants_nothing(folder: Path):
         GrantedFolder.read(folder)
 
 
-def test_a_file_outside_the_folder_is_not_granted(folder: Path, tmp_path: Path):
+def test_refuses_a_granted_file_outside_the_folder(folder: Path, tmp_path: Path):
     (tmp_path / "secret").write_text("of the edge")
     (folder / "link").symlink_to(tmp_path / "secret")
     for names in (["link"], ["gone"]):

@@ -54,7 +54,7 @@ def run(granted: list[Table]) -> tuple:
 def test_smooths_each_node_twice_over_itself_and_its_neighbours():
     rows = {"f": [8.0, 0.0, 4.0, 1.0, 6.0], LINKS: [[1, 1], [0], [1, 2], [], [3]], "label": ["a"] * 5}
     graph = nodes_of(table_of(pa.table(rows), ["f", LINKS], "label")).nodes.graph
-    # Edges 0 - 1 - 2 and 3 - 4. A repeated edge counts once, and an edge to the node itself not at all.
+    # The edges are 0 - 1 - 2 and 3 - 4. A repeated edge counts once. An edge from a node to itself is ignored.
     np.testing.assert_allclose(graph.means @ rows["f"], [4.0, 4.0, 2.0, 3.5, 3.5])
     np.testing.assert_allclose(graph.smooth(np.array(rows["f"])[:, None])[:, 0], [4.0, 10 / 3, 3.0, 3.5, 3.5])
 
@@ -66,7 +66,7 @@ def test_refuses_a_link_to_a_node_that_does_not_exist():
             nodes_of(table_of(pa.table(rows), ["f", LINKS], "label"))
 
 
-def test_nodes_without_a_label_change_their_neighbours_numbers_but_are_neither_trained_on_nor_scored(
+def test_nodes_without_a_label_influence_their_neighbours_but_are_neither_trained_on_nor_scored(
     granted: list[Table], run
 ):
     _, parties, _, _ = run
@@ -87,7 +87,6 @@ def test_three_parties_are_as_accurate_as_the_union_of_all_graphs(run):
 
 
 def test_nodes_are_predicted_better_with_their_neighbours_than_without(granted: list[Table], run):
-    """With edges, nodes are predicted much better than without."""
     protocol, _, states, _ = run
     assert protocol.metrics(states[-1], scores_of(states[-1]))["accuracy"] > 0.75
     alone = [part.take(np.arange(len(part))) for part in granted]
@@ -110,7 +109,7 @@ def test_no_term_grows_with_nodes_or_edges(run):
     assert shapes[2]["update.weights"] == (len(COLUMNS), 3)
 
 
-def test_clips_an_outlier_to_the_bound_of_the_terms():
+def test_clips_an_outlier_to_the_bound_of_summed_terms():
     rows = network(60, 1)
     rows["beds"][7] = 1e30
     read = nodes_of(table(rows))
@@ -143,7 +142,7 @@ def test_the_onnx_file_predicts_as_python_does(run):
     assert session.run(None, {"x": x[:2], "edge_index": np.zeros((2, 0), dtype=np.int64)})[1].shape == (2, 3)
 
 
-def test_accepts_the_states_of_an_honest_run_and_no_others(run):
+def test_parties_accept_only_the_states_of_an_honest_run(run):
     protocol, _, states, _ = run
     sent = [State(state.facts, state.arrays) for state in states[:-1]]
     protocol.check_start(sent[0], 3, "0")
@@ -154,7 +153,7 @@ def test_accepts_the_states_of_an_honest_run_and_no_others(run):
         protocol.check_transition(sent[0], sent[2])
 
 
-def test_a_local_run_gives_the_same_fit(run):
+def test_a_local_run_gives_the_same_fit_as_a_federated_run_of_one_party(run):
     protocol, parties, _, _ = run
     alone = ALGORITHM.protocol(protocol.plan | {"parties": [{"partyId": "1001", "key": ""}]})
     _, result = alone.run(alone.begin(1, "0"), parties[1])
@@ -162,7 +161,7 @@ def test_a_local_run_gives_the_same_fit(run):
 
 
 @pytest.mark.parametrize("name", ["graph_nodes", "graph_network"])
-def test_the_catalogue_states_that_edges_between_parties_do_not_count(name: str):
+def test_the_catalogue_states_that_edges_between_parties_are_lost(name: str):
     remark = json.loads((FOLDERS / name / "catalogue.json").read_text())["remark"]
     assert "crosses parties, those edges do not count" in remark["en"]
     assert "\u8de8\u8d8a\u673a\u6784\uff0c\u8fd9\u4e9b\u8fb9\u4e0d\u53c2\u4e0e\u8ba1\u7b97" in remark["cn"]

@@ -41,7 +41,7 @@ def run(request, granted: list[Table]) -> tuple:
 
 
 @pytest.mark.parametrize("spread", [MEAN, BESIDE])
-def test_gradients_equal_finite_differences(spread: str):
+def test_gradients_of_the_network_equal_finite_differences(spread: str):
     rng = np.random.default_rng(3)
     links = Column(LINKS, "links", np.array([[1, 2], [3], [], [4], [0], []], dtype=object))
     graph = Graph.of([Column("a", "number", np.zeros(6))], links)
@@ -99,7 +99,7 @@ def test_nodes_are_predicted_better_with_their_neighbours_than_without(granted: 
     assert protocol.metrics(last, scores_of(last))["accuracy"] < 0.66
 
 
-def test_no_update_grows_with_nodes_or_edges(run):
+def test_no_message_grows_with_nodes_or_edges(run):
     protocol, parties, _ = run
     results = []
     for party in parties:
@@ -127,7 +127,7 @@ def test_the_onnx_file_predicts_as_python_does(run):
 
 
 def accuracy_of(algorithm_id: str, given: dict, rows: dict, names: np.ndarray) -> tuple[float, OnGraph, State, Table]:
-    """Returns the accuracy on unlabelled papers of a run with one party, the protocol, the last state and all
+    """Runs a training at one party. Returns the accuracy on unlabelled papers, the protocol, the last state and all
     papers."""
     algorithm, columns = load_algorithm(algorithm_id), [name for name in rows if name.startswith("word")]
     granted = table_of(pa.table(rows), [*columns, LINKS], "label")
@@ -147,11 +147,12 @@ def papers() -> tuple[dict, np.ndarray, float]:
 
 
 @pytest.mark.parametrize("layers", ["GCN", "GraphSAGE"])
-def test_papers_are_classified_by_their_words_as_well_as_by_smoothing(papers, layers: str):
+def test_a_network_classifies_papers_by_their_words_as_well_as_smoothing_does(papers, layers: str):
     rows, names, smoothed = papers
     right, protocol, last, whole = accuracy_of("graph-network", {"layers": layers}, rows, names)
     assert right > smoothed - 0.02
-    # The file divides words by their number as training does, even for nodes without words and with a missing value.
+    # The ONNX file divides words by their number as training does, also for nodes without words and with a missing
+    # value.
     session = onnxruntime.InferenceSession(protocol.result(last).model)
     columns = whole.nodes.graph.columns
     for column in columns:
@@ -173,14 +174,14 @@ def test_the_onnx_file_is_deterministic_with_several_threads(papers):
     assert len(answers) == 1
 
 
-def test_words_encoded_in_deviations_give_a_less_accurate_network(papers, monkeypatch):
-    """In this earlier encoding of the network, a rare word outweighed all others."""
+def test_a_network_is_less_accurate_if_words_are_encoded_in_deviations(papers, monkeypatch):
+    """An earlier version used this encoding, in which a rare word outweighed all others."""
     rows, names, smoothed = papers
     monkeypatch.setattr(NodeEncoding, "words", np.zeros(1000, dtype=bool))
     assert accuracy_of("graph-network", {}, rows, names)[0] < smoothed - 0.02
 
 
-def test_encodes_words_as_shares_of_a_nodes_words_and_leaves_other_columns_unchanged():
+def test_encodes_words_as_shares_of_all_words_of_a_node_and_leaves_other_columns_unchanged():
     rng = np.random.default_rng(1)
     values = (rng.random((400, MIN_WORDS)) < 0.05).astype(float)
     values[0], values[1, 0] = 0, np.nan
@@ -196,7 +197,7 @@ def test_encodes_words_as_shares_of_a_nodes_words_and_leaves_other_columns_uncha
     filled = np.where(np.isnan(values), means[:MIN_WORDS], values)
     np.testing.assert_allclose(actual[:, :MIN_WORDS], filled / np.maximum(filled.sum(axis=1), 1)[:, None])
     np.testing.assert_allclose(actual[:, -2], (rows["age"] - means[-2]) / scales[-2][1])
-    # Without spreading, and with too few such columns, words are not encoded as shares.
+    # Words are not encoded as shares if the model does not spread values, or if there are too few such columns.
     assert (
         not NodeEncoding(encoding.columns).words.any()
         and not NodeEncoding(encoding.columns[1:], spreads=True).words.any()

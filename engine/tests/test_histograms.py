@@ -73,14 +73,14 @@ def plan_of(table: Table, algorithm: Algorithm = TREES, **parameters: float) -> 
 
 
 def fitted(parties: list[Party], plan: dict, algorithm: Algorithm = TREES) -> tuple[OnTable, State]:
-    """Returns the run of a plan without training at single parties, which would take as long again."""
+    """Runs a plan without training at single parties, which would take as long again."""
     protocol = algorithm.protocol(plan)
     protocol.inner = replace(protocol.inner, compares=False)
     return protocol, run_here(protocol, parties, protocol.begin(len(parties), "0"))
 
 
 def mixed_together(parties: list[Party]) -> Party:
-    """Returns all rows in one place, where training rows are mixed as by each party."""
+    """Returns all rows in one place, with each party's training rows mixed as that party mixes them."""
     return Party.together([party.mixed for party in parties])
 
 
@@ -148,7 +148,7 @@ def test_trees_of_mixed_rows_are_nearly_as_accurate_as_those_of_scikit_learn(nam
     assert ahead_of_scikit_learn(algorithm, name, range(3, 7), mixes=True) >= -0.015
 
 
-def test_a_forest_takes_few_messages(tmp_path):
+def test_a_forest_sends_few_messages(tmp_path):
     """The messages are the preparation, the levels, and two scorings."""
     world = World(tmp_path, "random-forest", {"1001": patients(60, 1), "1002": patients(90, 2)}, "outcome", depth=6)
     run_federation(world.grid, world.run(), world.algorithm)
@@ -156,13 +156,13 @@ def test_a_forest_takes_few_messages(tmp_path):
     assert kinds(world) == ["started", "statistics", "round", "scored", "finished"]
 
 
-def test_boosted_trees_take_at_most_thirty_messages(tmp_path):
+def test_boosted_trees_send_at_most_thirty_messages(tmp_path):
     world = World(tmp_path, "boosted-trees", {"1001": patients(60, 1), "1002": patients(90, 2)}, "outcome")
     run_federation(world.grid, world.run(), world.algorithm)
     assert len([party for party, *_ in world.grid.sent if party == "1001"]) <= 30
 
 
-def test_a_party_gets_better_scores_with_the_federation_than_alone():
+def test_a_partys_scores_are_better_with_the_federation_than_alone():
     table = real("digits")
     parties, unseen = uneven(table, 0)
     together = fit(TREES, plan_of(table), parties)
@@ -175,7 +175,7 @@ def test_a_party_gets_better_scores_with_the_federation_than_alone():
 
 
 @pytest.mark.parametrize("least", [5, 40])
-def test_no_leaf_has_fewer_rows_than_the_minimum(least):
+def test_no_leaf_has_fewer_rows_than_the_configured_minimum(least):
     table = real("tumours")
     parties, _ = uneven(table, 1)
     protocol, state = fitted(parties, plan_of(table, min_rows=least))
@@ -229,9 +229,9 @@ def every_way(bins, table: Table) -> Iterator[tuple[str, np.ndarray]]:
             yield column.name, below | column.missing
 
 
-def test_equal_splits_take_the_lowest_column_and_bin():
+def test_equally_good_splits_use_the_lowest_column_and_bin():
     cells = Cells.of(np.array([0, 1]), np.array([4, 4]), np.array([True, True]))
-    # both columns are equal, and the bin between their values is empty
+    # the two columns are equal, and the bin between their values is empty
     gradient = np.array([[0, 8, 0, -8, 0, 8, 0, -8]])
     rows = np.abs(gradient)
 
@@ -249,8 +249,8 @@ def test_equal_splits_take_the_lowest_column_and_bin():
     assert trees.value[0].tolist() == [0, -8 / 9, 8 / 9]
 
 
-def test_cut_points_divide_the_rows_of_a_long_tailed_column():
-    """Half of its rows are in three bins of the first grid."""
+def test_cut_points_divide_the_rows_of_a_column_with_a_long_tail():
+    """In the first grid, half of the column's rows are in three bins."""
     values = np.random.default_rng(1).lognormal(0, 2, (20_000, 1))
     encoding = Encoding((NumberEncoder("x", float(values.mean()), float(values.std())),))
     grid = first_grid(encoding)
@@ -261,7 +261,7 @@ def test_cut_points_divide_the_rows_of_a_long_tailed_column():
     assert 16 <= len(shares) <= 32 and shares.max() <= 0.1
 
 
-def test_cuts_few_values_in_the_middle_between_them():
+def test_cut_points_are_in_the_middle_between_values_if_there_are_few_values():
     values = np.repeat([0.0, 1.0, 5.0], [50, 30, 20])[:, None]
     encoding = Encoding((NumberEncoder("x", float(values.mean()), float(values.std())),))
     grid = first_grid(encoding)
@@ -290,7 +290,8 @@ def test_a_run_completes_from_first_event_to_card(tmp_path):
 
     assert kinds(world) == ["started", "statistics", "round", "round", "round", "scored", "finished"]
     assert np.sum(card["confusion"]["counts"]) == sum(party["validationRows"] for party in card["parties"])
-    assert card["metrics"]["accuracy"] > events[2]["metrics"]["accuracy"]  # round 1 scores the model without trees
+    # In round 1, the model without trees is scored
+    assert card["metrics"]["accuracy"] > events[2]["metrics"]["accuracy"]
     assert set(card["parties"][0]["aloneMetrics"]) == {"loss", "accuracy", "precision", "recall", "f1"}
     assert events[-1]["metrics"] == card["metrics"]
     assert (world.run_folder / "model.onnx").stat().st_size > 0
@@ -305,7 +306,7 @@ def test_a_run_completes_from_first_event_to_card(tmp_path):
         check_reply(expect(world.algorithm, world.plan, kind, over_the_wire(message)), over_the_wire(reply))
 
 
-def test_parties_with_few_rows_and_uninformative_columns_finish(tmp_path):
+def test_a_run_finishes_although_parties_have_few_rows_and_no_informative_columns(tmp_path):
     """No split is possible, so the model predicts the shares of the classes."""
     tables = {party: patients(rows, int(party)) | {"age": [5.0] * rows} for party, rows in (("1001", 7), ("1002", 30))}
     tables = {party: {name: rows[name] for name in ("age", "outcome")} for party, rows in tables.items()}
@@ -321,7 +322,7 @@ def test_parties_with_few_rows_and_uninformative_columns_finish(tmp_path):
     np.testing.assert_allclose(probabilities, np.tile(shares, (3, 1)))
 
 
-def test_the_default_run_takes_at_most_thirty_messages(tmp_path):
+def test_a_run_with_default_parameters_sends_at_most_thirty_messages(tmp_path):
     rounds = TREES.parameters({})["max_iter"]
     world = World(
         tmp_path, "boosted-trees", {"1001": patients(40, 1), "1002": patients(40, 2)}, "outcome", max_iter=rounds
@@ -343,7 +344,7 @@ def test_a_run_by_messages_and_a_run_in_one_process_give_bit_identical_models(tm
 
 @pytest.fixture(scope="module")
 def uninterrupted(tmp_path_factory) -> World:
-    """Returns three hospitals after a run of two rounds."""
+    """Returns three hospitals after a finished run of two rounds."""
     world = three_hospitals(tmp_path_factory.mktemp("uninterrupted"), "boosted-trees", max_iter=2)
     run_federation(world.grid, world.run(), world.algorithm)
     return world
@@ -371,7 +372,7 @@ def test_a_resumed_run_equals_an_uninterrupted_one(uninterrupted, tmp_path, cras
     assert (uninterrupted.run_folder / "model.onnx").read_bytes() == (broken.run_folder / "model.onnx").read_bytes()
 
 
-def test_validation_rows_affect_only_the_scores_that_leave_a_party(tmp_path):
+def test_validation_rows_influence_only_scores_among_the_data_that_leave_a_party(tmp_path):
     world = three_hospitals(tmp_path, "boosted-trees")
     protocol, parties = world.algorithm.protocol(world.plan), parties_of(world)
     columns = tuple(
@@ -393,7 +394,7 @@ def test_validation_rows_affect_only_the_scores_that_leave_a_party(tmp_path):
     [
         ("outcome", {}),
         ("age", {}),
-        ("grade", {"grade": [7, 8, 10] * 40}),  # three classes, whole numbers
+        ("grade", {"grade": [7, 8, 10] * 40}),  # the label has three classes, which are whole numbers
         ("outcome", {"dose": [None] * 120, "ward": ["north"] * 120}),
     ],
     ids=["two classes", "number", "many classes", "columns that say nothing"],
@@ -431,13 +432,13 @@ def test_the_onnx_file_predicts_as_numpy_does(algorithm, parameters, label, chan
 LABELS = ["outcome", "grade", "cost", "cents"]
 
 
-# Replies of two parties: each level or round is a message to each of them, and there are two rounds or one.
+# Number of replies of two parties. Each sends one per level or round, and there are two rounds or one.
 ANSWERS = {"boosted-trees": 12, "random-forest": 12, "additive-model": 4}
 
 
 @pytest.mark.parametrize("label", LABELS)
 @pytest.mark.parametrize("algorithm", ANSWERS)
-def test_no_cell_of_a_row_is_in_any_message(tmp_path, algorithm, label):
+def test_no_message_contains_a_cell_of_a_row(tmp_path, algorithm, label):
     world, messages = messages_of(tmp_path / "run", algorithm, label, 30)
     assert [way for way, _ in messages].count("train from") in (
         ANSWERS[algorithm],
@@ -475,7 +476,7 @@ def test_refuses_a_state_that_no_run_reaches(what, spoil):
 
 
 @pytest.mark.parametrize("facts", [{"round": 2}, {"level": 3}, {"level": True}, {"step": "done"}, {"at": "cuts"}])
-def test_refuses_a_step_that_no_plan_has(facts):
+def test_refuses_a_step_that_is_not_in_any_plan(facts):
     plan, state = midway()
     with pytest.raises((ValueError, KeyError)):
         TREES.protocol(plan).check(state.with_facts(**facts))
@@ -510,7 +511,7 @@ def test_each_state_of_a_run_follows_only_from_the_previous_one(uninterrupted):
         (6, "tree.cut", lambda values: values + 100),
     ],
 )
-def test_refuses_a_state_that_does_not_follow(uninterrupted, stage, name, change):
+def test_refuses_a_state_that_does_not_follow_from_the_previous_one(uninterrupted, stage, name, change):
     protocol = uninterrupted.algorithm.protocol(uninterrupted.plan)
     before, state = [read_state(content) for _, content in uninterrupted.grid.messages[::3][stage - 1 : stage + 1]]
     protocol.check_transition(before, state)

@@ -1,5 +1,5 @@
-"""What a model's file reveals about the number of rows in its trees' nodes: enough to weight branches, but no
-counts."""
+"""What a model's file reveals about the number of rows in its trees' nodes: enough to weight branches, but not their
+exact counts."""
 
 from collections import Counter
 
@@ -58,8 +58,8 @@ def shares_of(attributes: dict[str, np.ndarray], shape: tuple[int, ...]) -> tupl
 
 
 def two_levels(rows: int, left: int, below: range) -> tuple[np.ndarray, np.ndarray]:
-    """Returns trees of `rows` rows, of which `left` are in the left child. Each tree has a different count, from
-    `below`, in the left child of that node."""
+    """Returns trees of `rows` rows with two levels. The left child of the root has `left` rows. Its own left child has
+    a different count, from `below`, in each tree."""
     trees = [[rows, left, rows - left, one, left - one, 0, 0] for one in below]
     split = np.array([[True, True, False, False, False, False, False]] * len(trees), dtype=bool)
     return split.reshape(-1, 7), np.array(trees, dtype=float).reshape(-1, 7)
@@ -78,9 +78,7 @@ def counted(trees: Trees, bins: Bins, rows: Table) -> np.ndarray:
 @pytest.mark.parametrize(("algorithm", "parameters"), KINDS, ids=NAMES)
 @pytest.mark.parametrize("label", ["outcome", "age", "grade"])
 @pytest.mark.spec("screens.prediction-explanation")
-def test_the_model_file_contains_the_rounded_share_of_rows_at_each_node_and_predicts_the_same(
-    algorithm, parameters, label
-):
+def test_the_model_file_contains_rounded_shares_of_rows_which_do_not_change_predictions(algorithm, parameters, label):
     table = table_for(label)
     protocol, state = fitted([Party.of(table)], plan_of(table, algorithm, **parameters), algorithm)
     file = protocol.result(state).model
@@ -126,7 +124,7 @@ def test_a_tree_without_a_split_is_a_single_leaf_with_all_rows(algorithm):
 @pytest.mark.parametrize("least_rows", [5, 7, 30])
 @pytest.mark.parametrize("rows", [*range(10, 90, 7), 160, 161, 318, 321])
 @pytest.mark.spec("screens.prediction-explanation")
-def test_at_least_five_counts_match_the_shares_of_a_tree(rows, least_rows):
+def test_at_least_five_counts_are_consistent_with_each_share_of_a_tree(rows, least_rows):
     """This holds for the left child. It also holds for the node below it, even if the count of the left child is
     known."""
     known: dict[tuple, set[int]] = {}
@@ -143,7 +141,7 @@ def test_at_least_five_counts_match_the_shares_of_a_tree(rows, least_rows):
 
 
 @pytest.mark.parametrize("rows", [40, 400, 4_000, 400_000])
-def test_shares_hide_small_counts_and_are_multiples_of_a_step(rows):
+def test_shares_of_rows_hide_small_counts_and_are_multiples_of_a_step(rows):
     split = np.array([[True, False, False]])
     counts = range(5, rows - 4, max(1, rows // 400))
     shares_in_file = [hit_rates(split, np.array([[rows, left, rows - left]], dtype=float), 5)[0, 1] for left in counts]
@@ -151,7 +149,7 @@ def test_shares_hide_small_counts_and_are_multiples_of_a_step(rows):
     assert np.all(np.array(shares_in_file) * STEPS % 1 == 0) and len(set(shares_in_file)) <= min(
         STEPS, rows / MIN_SHOWN
     )
-    # if a share is not of a few or of nearly all rows, its error is at most half a step
+    # the error is at most half a step, unless the share is of few or of nearly all rows
     step = 1 / (2 ** int(np.log2(min(STEPS, rows / MIN_SHOWN))))
     shares = np.array(counts) / rows
     inside = (shares > max(2 * step, 15 / rows)) & (shares < 1 - max(2 * step, 15 / rows))

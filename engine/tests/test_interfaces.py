@@ -14,7 +14,7 @@ SOURCES = sorted(Path(engine.__path__[0]).rglob("*.py"))
 PREDICATE = re.compile(r"_?(is|has|are|can|does|fits|follows)(_|$)")
 
 
-def test_refuses_a_kind_of_data_that_lacks_a_part_of_the_preparation():
+def test_refuses_a_kind_of_data_that_does_not_implement_all_of_the_preparation():
     class WithoutPreparation(OnRows):
         def open(self, path):
             raise OSError(path)
@@ -24,11 +24,11 @@ def test_refuses_a_kind_of_data_that_lacks_a_part_of_the_preparation():
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
-def test_each_kind_of_data_has_all_parts(kind):
+def test_each_kind_of_data_implements_all_of_the_preparation(kind):
     assert not kind.__abstractmethods__
 
 
-def test_functions_named_as_a_predicate_return_an_answer_instead_of_raising():
+def test_functions_named_as_a_predicate_return_a_boolean_and_do_not_raise():
     functions = [
         (path.name, node)
         for path in SOURCES
@@ -40,8 +40,9 @@ def test_functions_named_as_a_predicate_return_an_answer_instead_of_raising():
 
 
 @pytest.mark.parametrize("package", ["data", "export", "learners", "privacy", "protocols", "run", "targets"])
-def test_only_the_transport_knows_flower(package):
-    """Only engine/flower implements the transport. All other modules would work with another network."""
+def test_only_the_flower_package_imports_flower(package):
+    """Only engine/flower implements the transport of messages. All other modules would also work with another
+    network."""
     files = [path for path in SOURCES if path.relative_to(engine.__path__[0]).parts[0] == package]
     assert files
     imports = re.compile(r"^\s*(?:import|from) flwr\b", re.MULTILINE)

@@ -36,7 +36,7 @@ def sums_of(values: np.ndarray) -> tuple[float, float, int]:
 
 
 def coverage(truth: float, found: list[dict]) -> float:
-    """Returns the share of the known intervals that contain the truth."""
+    """Returns the share of those intervals that have ends and contain the truth, among all that have ends."""
     known = [one for one in found if one["low"] is not None]
     assert known
     return float(np.mean([one["low"] <= truth <= one["high"] for one in known]))
@@ -73,19 +73,19 @@ def test_the_interval_of_a_share_contains_the_true_share_in_about_95_percent_of_
      np.full(40, 0.25), np.linspace(0.01, 0.4, 60)],
     ids=["few", "one", "zero", "tiny", "ones", "equal", "even"],
 )  # fmt: skip
-def test_a_brier_score_has_an_interval_within_0_and_1_wider_than_0_01(values):
+def test_the_interval_of_a_brier_score_is_within_0_and_1_and_wider_than_0_01(values):
     actual = bounded_mean(*sums_of(values))
     assert 0 <= actual["low"] <= actual["value"] <= actual["high"] <= 1
     assert actual["high"] - actual["low"] > 0.01
     assert bounded_mean(*sums_of(values[:29])) == unknown(values[:29].mean(), 29)
 
 
-def test_zero_one_values_have_the_interval_of_their_share():
+def test_values_of_zero_and_one_have_the_interval_of_a_share():
     values = np.r_[np.ones(4), np.zeros(56)]
     assert bounded_mean(*sums_of(values))["high"] == pytest.approx(share_of(4, 60)["high"], rel=0.03)
 
 
-def test_an_even_brier_score_has_the_interval_of_the_t_distribution():
+def test_a_brier_score_of_evenly_distributed_values_has_the_interval_of_the_t_distribution():
     values = np.random.default_rng(0).beta(2, 4, 500)
     actual = bounded_mean(*sums_of(values))
     low, high = stats.t.interval(0.95, 499, values.mean(), stats.sem(values))
@@ -98,7 +98,7 @@ def test_the_interval_of_a_brier_score_contains_the_true_score_in_about_95_perce
     probabilities = rng.beta(*shape, (2000, rows))
     errors = ((rng.random(probabilities.shape) < probabilities) - probabilities) ** 2
     variance = stats.beta(*shape).var()
-    # the expected Brier score, E[p(1 - p)]
+    # The expected value of the Brier score is E[p(1 - p)].
     truth = stats.beta(*shape).mean() * (1 - stats.beta(*shape).mean()) - variance
     assert coverage(truth, [bounded_mean(*sums_of(one)) for one in errors]) >= 0.93
 
@@ -121,7 +121,7 @@ HEAVY = np.r_[np.full(200, 0.1), 30.0]
 @pytest.mark.parametrize(
     "values", [np.ones(29), np.full(40, 0.4), np.zeros(40), HEAVY], ids=["29", "equal", "0", "heavy"]
 )
-def test_a_loss_of_few_or_equal_rows_or_with_an_outlier_has_no_interval(values):
+def test_a_loss_has_no_interval_if_rows_are_few_or_equal_or_contain_an_outlier(values):
     assert mean_from_zero(*sums_of(values)) == pytest.approx(unknown(values.mean(), len(values)))
 
 
@@ -142,7 +142,7 @@ SHAPES = {
     ),
 }  # fmt: skip
 DRAWS = 500
-HARDLY = 0.02  # the coverage of an interval is not judged if a smaller share of samples has one
+HARDLY = 0.02  # the coverage is only checked if a larger share of samples has an interval
 
 
 def reports_of(kind: str, rows: int) -> list[dict]:
@@ -157,7 +157,7 @@ def reports_of(kind: str, rows: int) -> list[dict]:
 
 @pytest.mark.parametrize("kind", SHAPES)
 @pytest.mark.parametrize("rows", [30, 100, 200, 300, 1500])
-def test_an_interval_of_errors_that_is_shown_covers_the_truth(kind: str, rows: int):
+def test_an_error_interval_that_is_shown_contains_the_true_value(kind: str, rows: int):
     """Among the samples whose interval is shown, heavy tails look lighter than they are. The upper end therefore allows
     for errors that do not occur in the rows."""
     reports, (_, *truths) = reports_of(kind, rows), SHAPES[kind]
@@ -169,7 +169,7 @@ def test_an_interval_of_errors_that_is_shown_covers_the_truth(kind: str, rows: i
 
 
 @pytest.mark.parametrize("rows", [200, 300, 1500])
-def test_normal_errors_of_200_rows_have_an_interval(rows: int):
+def test_200_normal_errors_have_an_interval(rows: int):
     known = [one["rmse"] for one in reports_of("normal", rows) if one["rmse"]["low"] is not None]
     assert len(known) >= 0.97 * DRAWS
     assert np.mean([one["high"] for one in known]) < {200: 1.8, 300: 1.6, 1500: 1.2}[rows]
@@ -195,7 +195,7 @@ def test_the_interval_of_a_mean_loss_contains_the_true_mean_in_about_95_percent_
         assert len(known) < HARDLY * 400 or coverage(truth, known) >= 0.9, rows
 
 
-def test_a_concordance_stays_below_1_and_has_no_interval_with_few_events():
+def test_the_interval_of_a_concordance_ends_below_1_and_is_missing_with_few_events():
     actual = between(0.985, 0.02, 60, 50)
     assert 0.5 < actual["low"] < 0.985 < actual["high"] < 1
     assert between(1.0, 0.0, 60, 50) == unknown(1.0, 60)
@@ -207,7 +207,7 @@ def test_a_concordance_stays_below_1_and_has_no_interval_with_few_events():
     assert report["metrics"]["concordance"] | UNKNOWN == report["metrics"]["concordance"]
 
 
-def test_a_mean_of_scores_has_no_interval_if_one_of_them_has_none():
+def test_a_mean_of_several_scores_has_no_interval_if_one_of_them_has_none():
     known = {"value": 0.5, "rows": 40, "low": 0.4, "high": 0.6}
     assert mean_of([known, {**known, "value": 0.7}], 40) == pytest.approx({**known, "value": 0.6})
     assert mean_of([known, unknown(0.7, 20)], 60) == pytest.approx(unknown(0.6, 60))
@@ -222,7 +222,7 @@ def test_items_found_together_in_few_rows_have_a_wider_interval():
     assert of_rows(alone, 29) == unknown(0.9, 29) and of_rows(alone, 30)["low"] == alone["low"]
 
 
-def test_the_interval_of_a_share_of_items_of_few_texts_covers_it():
+def test_the_interval_of_a_share_of_items_in_few_texts_contains_the_true_share():
     """Each text has five items. In 3 of 100 texts no item is found, in the others all are."""
     rng = np.random.default_rng(9)
     for texts in (10, 30, 100):
@@ -265,7 +265,7 @@ def classified(rng: np.random.Generator, rows: int) -> tuple[np.ndarray, np.ndar
     return first, second, targets
 
 
-def test_two_models_that_agree_on_seven_rows_may_differ_by_41_points():
+def test_two_models_that_agree_on_seven_rows_may_differ_by_41_percentage_points():
     target, targets = Classes("y", ("no", "yes")), np.eye(2)[[0, 1, 0, 1, 1, 0, 0]]
     outputs = 2 * targets - 1 + np.eye(2)[[0, 0, 0, 0, 0, 1, 1]]
     ends = dict(
@@ -280,7 +280,7 @@ def test_two_models_that_agree_on_seven_rows_may_differ_by_41_points():
     assert all(actual == list(ABSENT) for actual in ends.values())
 
 
-def test_a_gain_on_five_rows_is_not_significant_and_on_six_is():
+def test_a_gain_of_four_rows_among_60_is_not_significant_but_of_six_rows_is():
     """Of 60 rows, four that only one model has right may be chance (McNemar's exact p is 0.125), and six hardly are
     (0.031)."""
     for more, sure in ((4, False), (5, False), (6, True)):
@@ -299,7 +299,7 @@ def test_the_interval_of_a_difference_of_shares_contains_the_true_difference_in_
     assert np.mean([low <= 0.07 <= high for low, high in results]) >= 0.93
 
 
-def test_a_difference_has_an_interval_only_with_thirty_rows_and_ten_effective_ones():
+def test_a_difference_has_an_interval_only_with_at_least_thirty_rows_and_ten_effective_rows():
     rng = np.random.default_rng(6)
     assert difference_of(0.1, rng.normal(size=29), 29) is None
     assert difference_of(0.0, np.zeros(50), 50) is None
@@ -309,7 +309,7 @@ def test_a_difference_has_an_interval_only_with_thirty_rows_and_ten_effective_on
 
 
 def test_the_interval_of_a_gain_contains_the_true_gain_in_about_95_percent_of_samples():
-    """150 samples of models whose scores are known from 200,000 rows."""
+    """The test uses 150 samples, and models whose true scores are known from 200,000 rows."""
     target, rng = Classes("y", ("no", "yes")), np.random.default_rng(7)
     scores = [target.score(outputs, targets) for *models, targets in [classified(rng, 200_000)] for outputs in models]
     together, alone = (target.metrics(one) for one in scores)
@@ -321,7 +321,7 @@ def test_the_interval_of_a_gain_contains_the_true_gain_in_about_95_percent_of_sa
     assert max(missed.values()) <= 0.07 * 150, missed
 
 
-def test_gains_of_numbers_equal_those_of_a_paired_t_test():
+def test_the_interval_of_a_gain_of_numbers_equals_that_of_a_paired_t_test():
     rng = np.random.default_rng(8)
     targets = rng.normal(size=(300, 1))
     first, second = (targets + spread * rng.normal(size=(300, 1)) for spread in (0.3, 0.4))

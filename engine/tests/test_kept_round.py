@@ -1,5 +1,5 @@
-"""How much too good scores are on rows that also decided something, such as the best round, and that every card reports
-what they decided."""
+"""Scores are too optimistic on rows that also decided something, such as the best round. These tests measure by how
+much, and check that every card reports what the rows decided."""
 
 import numpy as np
 import pyarrow as pa
@@ -25,7 +25,7 @@ def of_chance(rng: np.random.Generator, **more: list) -> Table:
     return table_of(pa.table({**columns, "y": [f"k{kind}" for kind in rng.integers(0, 2, 100)]}), list(columns), "y")
 
 
-def test_the_optimism_of_scores_on_rows_that_chose_the_round_is_as_documented():
+def test_the_optimism_of_scores_on_rows_that_chose_the_best_round_is_as_documented():
     algorithm, shown = load_algorithm("mlp"), []
     for seed in range(RUNS):
         rng = np.random.default_rng(seed)
@@ -43,8 +43,9 @@ def test_the_optimism_of_scores_on_rows_that_chose_the_round_is_as_documented():
     assert 0.02 < np.mean(shown) - 0.5 < 0.08, np.mean(shown)
 
 
-def test_the_optimism_of_scores_on_rows_that_chose_round_and_sharpness_is_as_documented():
-    """The rows are nodes without edges, which are like rows of a table. The standard error is 0.011."""
+def test_the_optimism_of_scores_on_rows_that_chose_round_and_output_factor_is_as_documented():
+    """The rows are nodes without edges, which are like rows of a table. The standard error of the measured optimism is
+    0.011."""
     algorithm, shown = load_algorithm("graph-nodes"), []
     for seed in range(2 * RUNS):
         rng = np.random.default_rng(seed)
@@ -70,7 +71,9 @@ def test_the_optimism_of_scores_on_rows_that_chose_round_and_sharpness_is_as_doc
         ("text-entities", {"max_iter": 2}, ["round"]),
     ],
 )  # fmt: skip
-def test_a_card_reports_what_the_scored_rows_decided(algorithm_id: str, given: dict, chosen: list[str] | None):
+def test_a_card_reports_what_the_scored_rows_were_used_to_decide(
+    algorithm_id: str, given: dict, chosen: list[str] | None
+):
     algorithm, rng = load_algorithm(algorithm_id), np.random.default_rng(0)
     rows = [rows_of(algorithm, party) for party in range(2)]
     tables = [as_table(one) if one else of_chance(rng) for one in rows]
@@ -79,7 +82,7 @@ def test_a_card_reports_what_the_scored_rows_decided(algorithm_id: str, given: d
     assert protocol.result(end).card.get("scores", {}).get("chosen") == chosen
 
 
-def test_a_card_reports_that_the_scored_rows_shifted_labels():
+def test_a_card_reports_that_the_scored_rows_were_used_to_shift_labels():
     algorithm = load_algorithm("text-classes")
     tables = [as_table(several(150, party)) for party in range(2)]
     protocol = algorithm.protocol(plan_for(algorithm, {"max_iter": 1}, tables)).without_comparison()

@@ -1,7 +1,7 @@
-"""Protections that are not promised yet and that will hold once the edges perform the arithmetic.
+"""Attacks that still succeed. They will fail once the edges perform the arithmetic of the run themselves.
 
-Each test here is expected to fail. Change it once it passes (see docs/reference/engine/answers.md). The ticket states
-the gap in a sentence.
+Each test here is expected to fail. Change it once it passes (see docs/reference/engine/answers.md). The ticket names
+each gap in a sentence.
 """
 
 import json
@@ -17,7 +17,7 @@ from engine.flower.states import States
 from engine.privacy.terms import Total, encode
 from engine.protocols.protocol import State
 
-STEEP = 300.0  # size of coefficients that separate the classes, within the range of honest steps
+STEEP = 300.0  # This size of coefficients separates the classes, and honest steps can reach it.
 WEIGHTS = {"age": 1.0, "dose": 0.5, "marker": -0.3}
 
 
@@ -37,7 +37,7 @@ def rows(count: int, seed: int) -> dict:
 @pytest.mark.xfail(
     strict=True, raises=AssertionError, reason="the platform creates the states, and sees each party's sums"
 )
-def test_steep_coefficients_that_separate_the_classes_reveal_no_row(tmp_path: Path):
+def test_very_large_coefficients_that_separate_the_classes_reveal_no_row(tmp_path: Path):
     """If a plane separates the classes, coefficients can be so large that only the row nearest to the plane contributes
     to the gradient.
 
@@ -48,7 +48,7 @@ def test_steep_coefficients_that_separate_the_classes_reveal_no_row(tmp_path: Pa
     protocol = algorithm.protocol(plan)
     parties = [protocol.party(table_in(table, plan)) for table in tables]
     state, states = protocol.begin(2, SEED), States(tmp_path)
-    for _ in range(4):  # the messages before the fit: ranges, moments, places, columns
+    for _ in range(4):  # these are the messages before the fit: value ranges, moments, counts by bin, columns
         states.take("run", protocol, arrived(state), 2, SEED)
         stage = protocol.next_stage(state)
         parts = [encode(stage.terms, protocol.compute(state, party, stage), 2) for party in parties]

@@ -54,7 +54,7 @@ def column(*lists: list[str]) -> Column:
 
 @pytest.fixture(scope="module")
 def rows() -> tuple[np.ndarray, np.ndarray]:
-    """Returns outputs and targets of 200 rows. The second label is rare."""
+    """Returns outputs and targets of 200 rows with several labels, of which the second is rare."""
     rng = np.random.default_rng(0)
     targets = (rng.random((200, 3)) < [0.5, 0.1, 0.3]).astype(float)
     return rng.normal(2 * targets - 1, 1.2), targets
@@ -95,7 +95,7 @@ def test_metrics_equal_those_of_scikit_learn(rows):
     assert report["classes"][1]["ppv"]["value"] == pytest.approx(precision_score(targets[:, 1], predicted[:, 1]))
 
 
-def test_two_identical_labels_have_intervals_as_wide_as_one_label(rows):
+def test_two_identical_labels_have_intervals_as_wide_as_those_of_one_label(rows):
     outputs, targets = rows
     twice = Labels("findings", ("a", "b"))
     both = [np.repeat(one[:, :1], 2, axis=1) for one in rows]
@@ -109,15 +109,15 @@ def test_two_identical_labels_have_intervals_as_wide_as_one_label(rows):
         assert two[name]["high"] - two[name]["low"] == pytest.approx(one[name]["high"] - one[name]["low"], rel=0.02)
 
 
-def test_outputs_that_are_not_numbers_are_scored_within_the_bounds():
+def test_scores_of_outputs_that_are_not_numbers_are_within_the_bounds():
     scores = LABELS.score(np.full((4, 3), np.nan), np.ones((4, 3)))
     assert (scores["right"], scores["labels"][:, 2].sum()) == (0, 0)
     assert np.isfinite(scores["loss"]) and scores["loss"] <= LABELS.score_terms(4)["loss"].bound
 
 
-def test_each_label_is_fitted_as_a_two_class_problem(rows):
-    """With one party and no proximal term, each label equals a logistic regression of this label against the rest, and
-    one on two classes."""
+def test_each_label_is_fitted_as_a_separate_two_class_problem(rows):
+    """With one party and no proximal term, the model of each label equals a logistic regression of this label against
+    all others, and our own model with two classes."""
     rng = np.random.default_rng(1)
     inputs, targets = rng.normal(size=(200, 4)) + rows[1] @ rng.normal(size=(3, 4)), rows[1]
     parameters = {"l2": 0.02, "proximal": 0.0, "local_steps": 500}
@@ -168,7 +168,7 @@ def findings(count: int, seed: int) -> Table:
 
 
 @pytest.mark.spec("screens.multilabel-data")
-def test_averaged_ridge_models_of_labels_predict_new_rows():
+def test_averaged_ridge_models_of_labels_predict_new_rows_well():
     tables = [findings(60, 1), findings(90, 2)]
     plan = {"maxRounds": 5, "parameters": {}} | agreed(tables, ("labels",))
     protocol = OnTable(plan, ("labels",), AveragingRidge(RIDGE, {}, 5, compares=False))
@@ -176,7 +176,7 @@ def test_averaged_ridge_models_of_labels_predict_new_rows():
     assert protocol.metrics(end, protocol.scores(end, findings(300, 3)))["multilabel_accuracy"] > 0.8
 
 
-def test_no_two_labels_of_a_party_differ_at_one_or_two_rows_only():
+def test_no_two_labels_of_a_party_differ_in_only_one_or_two_rows():
     rng = np.random.default_rng(0)
     often = (rng.random(30) < 0.5).astype(float)
     rare, most, near = np.zeros(30), np.ones(30), often.copy()
@@ -191,7 +191,7 @@ def test_no_two_labels_of_a_party_differ_at_one_or_two_rows_only():
 
 
 @pytest.mark.spec("screens.multilabel-data")
-def test_three_uneven_parties_predict_text_labels_as_one_with_all_rows_and_so_does_the_onnx_file():
+def test_three_uneven_parties_predict_text_labels_as_well_as_one_party_with_all_rows():
     algorithm = load_algorithm("text-classes")
     tables = [
         table_of(pa.table(several(count, seed)), ["text"], "label") for count, seed in ((50, 1), (90, 2), (160, 3))
@@ -217,7 +217,7 @@ def test_three_uneven_parties_predict_text_labels_as_one_with_all_rows_and_so_do
 
 
 def stages_of_texts(*sizes: int) -> tuple:
-    """Returns a protocol on texts with several labels, its parties, and each message of a run.
+    """Runs a protocol on texts with several labels. Returns the protocol, its parties, and each message of the run.
 
     A message is the state that was sent, the total of the answers, and the next state.
     """
@@ -236,8 +236,8 @@ def at(seen: list, step: str) -> tuple:
 
 @pytest.mark.parametrize("too_low", [0.0, 1.0])
 @pytest.mark.spec("screens.multilabel-data")
-def test_predicted_frequency_of_each_label_matches_its_frequency_in_validation_rows(too_low: float):
-    """Shifts are shrunk towards 0."""
+def test_calibration_matches_the_predicted_frequency_of_each_label_to_its_observed_frequency(too_low: float):
+    """The comparison allows for shifts that are shrunk towards 0."""
     protocol, parties, seen = stages_of_texts(5 * MIN_TRIED, 200)
     before = at(seen, "shifts")[0]
     before = replace(before, arrays=before.arrays | {"bias": before.arrays["bias"] - too_low})
@@ -263,7 +263,7 @@ def test_predicted_frequency_of_each_label_matches_its_frequency_in_validation_r
         assert (off[1] < off[0] / 2).all()
 
 
-def test_reported_scores_are_those_of_the_shifted_model():
+def test_reported_scores_are_those_of_the_model_with_shifted_labels():
     protocol, parties, seen = stages_of_texts(60, 200)
     before, total, after = at(seen, "best")
     prepared = protocol.prepared(before)
@@ -279,7 +279,7 @@ def test_reported_scores_are_those_of_the_shifted_model():
     np.testing.assert_array_equal(protocol.inner.best(after)["bias"], before.arrays["bias"])
 
 
-def test_a_party_with_few_validation_rows_reports_no_losses_of_shifts():
+def test_a_party_with_few_validation_rows_does_not_report_losses_of_label_shifts():
     protocol, parties, seen = stages_of_texts(5 * MIN_TRIED - 10, 5 * MIN_TRIED, 200)
     before = at(seen, "shifts")[0]
     reports = [protocol.compute(before, party, protocol.next_stage(before))["tried"] for party in parties]
@@ -287,7 +287,7 @@ def test_a_party_with_few_validation_rows_reports_no_losses_of_shifts():
     assert not reports[0].any() and reports[1].all()
 
 
-def test_losses_of_many_shifts_do_not_reveal_the_exact_output_of_a_row():
+def test_losses_at_many_label_shifts_do_not_reveal_the_exact_output_of_a_row():
     """Exact losses at 41 shifts would reveal the log odds of each of five rows to four decimals."""
     protocol, parties, seen = stages_of_texts(60, 200)
     before = at(seen, "shifts")[0]
@@ -303,7 +303,7 @@ def test_losses_of_many_shifts_do_not_reveal_the_exact_output_of_a_row():
 
 
 @pytest.mark.spec("screens.multilabel-data")
-def test_accepts_only_the_shifted_best_model_as_next_state():
+def test_accepts_only_the_best_model_with_shifted_labels_as_the_last_state():
     protocol, _, seen = stages_of_texts(60, 200)
     (train, *_), (shifts, _, best) = at(seen, "train"), at(seen, "shifts")
     for state in (shifts, best):
@@ -324,7 +324,7 @@ def test_accepts_only_the_shifted_best_model_as_next_state():
             protocol.check_transition(before, state)
 
 
-def test_a_column_of_lists_has_labels_and_any_other_column_has_classes():
+def test_a_label_column_of_lists_has_labels_and_any_other_has_classes():
     for values, kind in ((['["a"]', "[]"] * 5, "labels"), (["a", "b"] * 5, "classes")):
         table = table_of(pa.table({"text": ["x"] * 10, "label": values}), ["text"], "label")
         assert agreed([table], ("classes", "labels"), "texts")["target"]["kind"] == kind

@@ -45,7 +45,7 @@ def _planned(world: World) -> World:
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS, ids=lambda algorithm: algorithm.manifest["id"])
-def test_a_local_run_sends_its_scores_in_one_message_and_its_result_stays_at_the_party(
+def test_a_local_run_sends_its_scores_in_one_message_and_its_model_stays_at_the_party(
     algorithm: Algorithm, tmp_path: Path
 ):
     world = world_of(tmp_path, algorithm)
@@ -65,7 +65,9 @@ def test_a_local_run_sends_its_scores_in_one_message_and_its_result_stays_at_the
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS, ids=lambda algorithm: algorithm.manifest["id"])
-def test_scores_and_stores_what_the_protocol_computes_for_one_party(algorithm: Algorithm, tmp_path: Path):
+def test_a_local_run_has_the_same_model_and_scores_as_the_protocol_run_on_one_party(
+    algorithm: Algorithm, tmp_path: Path
+):
     world = world_of(tmp_path, algorithm)
     run_federation(world.grid, world.run(), algorithm)
 
@@ -73,7 +75,7 @@ def test_scores_and_stores_what_the_protocol_computes_for_one_party(algorithm: A
     scored = []
     party = alone.party(world.party_table("1001"))
     last = run_here(alone, [party], alone.begin(1, SEED), lambda *seen: scored.extend(alone.scored(*seen)))
-    last_of = {one.round: one for one in scored}  # a model may be scored twice, before and after its calibration
+    last_of = {one.round: one for one in scored}  # a model may be scored twice: before its calibration and after it
     assert world.card()["history"] == [{"round": one.round, "metrics": one.metrics} for one in last_of.values()]
     result = alone.result(last)
     if result.model is not None:
@@ -84,7 +86,7 @@ def test_scores_and_stores_what_the_protocol_computes_for_one_party(algorithm: A
     assert reported == [(one.round, one.best) for one in last_of.values()]
 
 
-def test_each_round_reports_the_best_round_so_far(tmp_path: Path):
+def test_each_round_event_reports_the_best_round_so_far(tmp_path: Path):
     """The learning rate is far too high, so the loss rises and falls and the best round is often not the last one."""
     algorithm = next(one for one in ALGORITHMS if one.manifest["id"] == "mlp")
     world = World(tmp_path, "mlp", {"1001": patients(60, 1)}, "outcome", max_iter=12, learning_rate=0.3)
@@ -107,7 +109,7 @@ def test_a_local_run_reports_the_step_and_round_of_each_stage():
     assert steps == [("statistics", 0)] * 3 + [("train", 1), ("train", 2), ("train", 3)] + [("evaluate", 3)] * 2
 
 
-def test_sends_metrics_exactly_as_significand_and_exponent(tmp_path: Path):
+def test_transmits_metrics_exactly_as_significand_and_exponent(tmp_path: Path):
     algorithm = next(one for one in ALGORITHMS if one.manifest["id"] == "linear-regression")
     rows = patients(80, 1)
     rows["age"] = np.round(rows["age"]) if algorithm.label_kinds == ("count",) else rows["age"]
@@ -133,7 +135,7 @@ def test_a_local_run_refuses_every_state_except_the_first(tmp_path: Path):
         protocol.check_transition(state, state.with_facts(seed="other"))
 
 
-def test_stores_only_plain_files_of_a_local_result(tmp_path: Path):
+def test_the_edge_stores_only_plain_files_of_a_local_result(tmp_path: Path):
     folder, stored, secret = tmp_path / "folder", tmp_path / "stored", tmp_path / "secret"
     folder.mkdir()
     secret.write_text("row 7")

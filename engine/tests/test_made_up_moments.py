@@ -12,19 +12,19 @@ VALUES = np.array([[3.25], *([float(value)] for value in range(1000, 1060))])
 
 
 @pytest.mark.parametrize("power", [-1024, -1, 2, 10])
-def test_refuses_a_unit_that_is_too_small_for_the_partys_values(power: int):
-    """Without this check, all values above 63 bits became the same number, so their sum revealed the only row with a
+def test_a_party_refuses_a_unit_that_is_too_small_for_its_values(power: int):
+    """Without this check, all values beyond 63 bits became the same number, so their sum revealed the only row with a
     smaller value."""
     with pytest.raises(OutOfBounds):
         sum_moments(VALUES, [power], COARSE_BITS)
 
 
 @pytest.mark.parametrize("power", [11, 16, 1024])
-def test_accepts_a_unit_that_another_partys_values_may_need(power: int):
+def test_a_party_accepts_a_larger_unit_that_another_partys_values_may_need(power: int):
     assert sum_moments(VALUES, [power], COARSE_BITS)["count"].tolist() == [61]
 
 
-def test_accepts_any_unit_for_a_column_of_zeros():
+def test_a_party_accepts_any_unit_for_a_column_of_zeros():
     assert sum_moments(np.zeros((5, 1)), [-256], COARSE_BITS)["sum"].tolist() == [0]
 
 

@@ -1,4 +1,5 @@
-"""Groups of similar rows: their size and similarity, which changes they withstand, and which values are hidden."""
+"""Groups of similar rows: their size and similarity, which changes of the table leave them unchanged, and which values
+they hide."""
 
 import numpy as np
 import pyarrow as pa
@@ -30,11 +31,11 @@ def numbers(rows: np.ndarray) -> Table:
 
 
 @pytest.mark.parametrize("rows", [5, 6, 9, 10, 11, 29, 100, 300, 569])
-def test_each_row_is_in_one_group_of_at_least_five(rows):
+def test_each_row_is_in_exactly_one_group_of_at_least_five(rows):
     groups = groups_in(points_of(numbers(TUMOURS[:rows])))
     assert MIN_ALIKE == 5 and min(map(len, groups)) >= 5
     assert sorted(np.concatenate(groups).tolist()) == list(range(rows))
-    assert max(map(len, groups)) < 10  # a larger group would have been split
+    assert max(map(len, groups)) < 10  # Groups cannot be larger, because a larger one would have been split.
 
 
 def test_fewer_than_five_rows_form_no_group():
@@ -43,7 +44,7 @@ def test_fewer_than_five_rows_form_no_group():
     assert len(groups) == 0 and groups.means.shape == (0, 30)
 
 
-def test_counts_means_and_spreads_are_those_of_the_groups():
+def test_reported_counts_means_and_spreads_are_those_of_the_groups():
     groups = groups_in(points_of(numbers(TUMOURS)))
     summary = groups_of(TUMOURS, groups)
     assert summary.counts.tolist() == [len(group) for group in groups] and len(summary) == 569
@@ -61,7 +62,7 @@ def test_rows_of_a_group_are_more_similar_than_those_of_random_groups():
 
 
 def mixed(seed: int) -> Table:
-    """Returns independent numbers of similar width, zeros and ones, missing values, and texts."""
+    """Returns a table with independent numbers of similar spread, zeros and ones, missing values, and texts."""
     rng = np.random.default_rng(seed)
     gaps = np.where(rng.random(50) < 0.3, np.nan, rng.normal(size=50))
     return table(
@@ -73,7 +74,7 @@ def mixed(seed: int) -> Table:
 
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.claim("run-kmeans.shifting-groups")
-def test_scaling_and_filling_by_the_platform_change_no_group(seed):
+def test_groups_do_not_depend_on_scales_and_fill_values_that_the_platform_chooses(seed):
     """If groups changed with scales and fill values that the platform chooses, they would differ by single rows from
     run to run."""
     party, rng = Party.whole(mixed(seed)), np.random.default_rng(seed)
@@ -90,12 +91,12 @@ def test_scaling_and_filling_by_the_platform_change_no_group(seed):
     assert all(one == seen[0] for one in seen) and len(seen[0][0]) > 3
 
 
-def test_hides_fewer_than_five_values_of_a_column_in_a_group():
-    """Together with four empty rows, the sum of the group would reveal the fifth row, because everyone knows the value
-    that fills empty cells."""
+def test_hides_the_values_of_a_column_that_fewer_than_five_rows_of_a_group_have():
+    """If a group has four empty rows, its sum would reveal the fifth row, because everyone knows the value that fills
+    empty cells."""
     rows = TUMOURS[:60].copy()
     rows[::15] = np.nan
-    assert np.isnan(rows[:, 0]).sum() == 4  # too few for a group of their own
+    assert np.isnan(rows[:, 0]).sum() == 4  # these are too few rows for a group of their own
     given = numbers(rows)
     groups = groups_in(points_of(given))
     shown = without_few(given, groups).numbers()
@@ -109,7 +110,7 @@ def test_hides_fewer_than_five_values_of_a_column_in_a_group():
     assert set(without_few(wards, [np.arange(6)]).columns[0].values) == {""}
 
 
-def test_groups_outliers_and_equal_rows_like_others():
+def test_outliers_and_equal_rows_are_grouped_like_other_rows():
     rows = np.vstack([TUMOURS[:50], np.repeat(TUMOURS[50:51], 30, axis=0)])
     rows[3, 4] = 1e40
     groups = groups_in(points_of(numbers(rows)))
@@ -118,7 +119,7 @@ def test_groups_outliers_and_equal_rows_like_others():
     assert len(groups_in(points_of(numbers(np.repeat(TUMOURS[:8], 500, axis=0))))) == 8
 
 
-def test_a_large_table_has_a_thousand_groups():
+def test_a_large_table_is_divided_into_a_thousand_groups():
     rows = np.random.default_rng(2).normal(size=(20_000, 3))
     groups = groups_in(points_of(numbers(rows)))
     summary = groups_of(rows, groups)

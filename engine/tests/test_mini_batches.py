@@ -1,5 +1,5 @@
-"""Local passes with Adam give results that are bit-identical to those of the loops that they replaced. Each learner had
-a loop of its own."""
+"""Checks that local passes with Adam are bit-identical to the loops that they replaced, when each learner had its own
+loop."""
 
 import ast
 from pathlib import Path
@@ -28,7 +28,7 @@ def gradients(model, batch):
 
 
 def rows_in_batches(model, rng):
-    """The previous loop of the perceptron."""
+    """Trains the perceptron with its previous loop."""
     adam = Adam(model, PARAMETERS["learning_rate"])
     for _ in range(PARAMETERS["local_epochs"]):
         order = rng.permutation(ROWS)
@@ -39,7 +39,7 @@ def rows_in_batches(model, rng):
 
 
 def pictures_in_batches(model, rng):
-    """The previous loop of the networks on pictures."""
+    """Trains the networks on pictures with their previous loop."""
     pull, size = np.float32(PARAMETERS["proximal"]), PARAMETERS["batch_size"]
     began = {name: values.astype(np.float32) for name, values in model.items()}
     adam, steps = Adam(began, PARAMETERS["learning_rate"]), PARAMETERS["local_epochs"] * -(-ROWS // size)
@@ -54,7 +54,7 @@ def pictures_in_batches(model, rng):
 
 
 def masked_passes(model, rng):
-    """The previous loop of the graph network, whose batch is the whole graph with another mask in each pass."""
+    """Trains the graph network with its previous loop. A batch is the whole graph, with another mask in each pass."""
     adam = Adam(model, PARAMETERS["learning_rate"])
     for _ in range(PARAMETERS["local_epochs"]):
         found = gradients(adam.model, np.flatnonzero(rng.random(ROWS) < 0.7))
@@ -73,7 +73,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_shared_passes_are_bit_identical_to_the_loop_that_they_replaced(case):
+def test_the_shared_training_loop_is_bit_identical_to_the_loops_that_it_replaced(case):
     loop, call = CASES[case]
     before, after = loop(MODEL, np.random.default_rng(7)), call(np.random.default_rng(7))
     assert set(before) == set(after) == set(MODEL)
@@ -83,7 +83,7 @@ def test_shared_passes_are_bit_identical_to_the_loop_that_they_replaced(case):
         assert not np.array_equal(values, MODEL[name])
 
 
-def test_no_learner_steps_adam_in_a_loop_of_its_own():
+def test_no_learner_implements_its_own_loop_of_adam_steps():
     folders = (Path(engine.__path__[0]), Path(engine.__path__[0]).parent / "algorithms")
     makers = [
         path.name

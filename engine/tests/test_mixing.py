@@ -1,5 +1,5 @@
-"""Mixed rows: which statistics of a group of similar rows remain, and how few rows an attacker who has all mixed rows
-can read."""
+"""Mixed rows: which statistics of a group of similar rows are preserved, and how few rows an attacker who has all mixed
+rows can read."""
 
 import numpy as np
 import pyarrow as pa
@@ -41,7 +41,7 @@ def groups_of(before: Table) -> list[np.ndarray]:
 
 @pytest.mark.parametrize("noise", [0.0, mixing.NOISE])
 @pytest.mark.parametrize("rows", [5, 12, 60, 300])
-def test_each_group_nearly_keeps_its_means_and_covariances_or_has_the_same_values(monkeypatch, rows, noise):
+def test_mixing_a_group_nearly_preserves_means_and_covariances_or_only_swaps_values(monkeypatch, rows, noise):
     monkeypatch.setattr(mixing, "NOISE", noise)
     before = visits(rows, rows)
     after, count = mixed(before), 0
@@ -51,7 +51,8 @@ def test_each_group_nearly_keeps_its_means_and_covariances_or_has_the_same_value
         pairs = list(zip(own.columns, new.columns, strict=True))
         turned = [pair for pair in pairs if not is_swapped(*pair)]
         assert all(was.kind == "number" and len(set(was.values)) == len(group) for was, _ in turned)
-        fine = [pair for pair in turned if pair[0].name.startswith("x")]  # other columns are rounded
+        # The remaining columns are rounded, so they are compared less exactly
+        fine = [pair for pair in turned if pair[0].name.startswith("x")]
         if not fine:
             continue
         was, now = (np.column_stack([column.values for column in one]) for one in zip(*fine, strict=True))
@@ -64,11 +65,11 @@ def test_each_group_nearly_keeps_its_means_and_covariances_or_has_the_same_value
 
 
 def is_swapped(was: Column, now: Column) -> bool:
-    """Whether a column has the same values in a group, in any order."""
+    """Whether a column has the same values in a group before and after mixing, in any order."""
     return sorted(now.values.astype(str)) == sorted(was.values.astype(str))
 
 
-def test_mixing_the_same_rows_is_deterministic_and_other_rows_are_mixed_differently():
+def test_equal_tables_are_always_mixed_alike_and_different_tables_differently():
     before = visits(60, 1)
     for one, other in zip(mixed(before).columns, mixed(visits(60, 1)).columns, strict=True):
         assert one.values.tolist() == other.values.tolist() or np.array_equal(one.values, other.values, equal_nan=True)
@@ -100,14 +101,14 @@ def test_mixed_numbers_have_the_decimal_places_of_the_column():
     assert not np.array_equal(age, before.columns[0].values) and len(set(fine)) == 60
 
 
-def test_does_not_rotate_a_group_with_equal_values_or_a_gap():
+def test_a_group_with_equal_or_missing_values_is_not_rotated():
     group_of = np.repeat([0, 1, 2], 5)
     values = np.array([1.0, 2, 3, 4, 5, 1, 2, 3, 4, 1, 1, 2, 3, 4, np.nan])
     assert _differ(values, group_of, 3).tolist() == [True, False, False]
 
 
 @pytest.mark.parametrize("rows", [5, 6])
-def test_refuses_a_party_with_fewer_than_five_training_rows(rows):
+def test_mixing_refuses_a_party_with_fewer_than_five_training_rows(rows):
     party = Party.of(visits(7, 1))
     assert len(party.mixed.training) == 6 and party.mixed.unmixed is party
     few = Party(party.training.take(np.arange(4)), party.validation.take(np.zeros(rows - 4, dtype=int)))
@@ -137,13 +138,13 @@ REAL = {
 
 @pytest.mark.parametrize("name", REAL)
 @pytest.mark.claim("run-trees.known-mixed-rows")
-def test_all_mixed_rows_and_their_groups_do_not_reveal_the_rows(name):
+def test_mixed_rows_with_their_groups_do_not_reveal_the_original_rows(name):
     before = REAL[name]()
     rows, given = (
         numbers(before),
         mixed(before).numbers() / np.where(before.numbers().std(axis=0) > 0, before.numbers().std(axis=0), 1.0),
     )
-    assert count_met(list(rows), rows) == len(rows)  # the result if rows were not mixed
+    assert count_met(list(rows), rows) == len(rows)  # This would be the result if rows were not mixed.
     assert count_met(list(given), rows) <= MAX_READ
     assert count_met(sorted_within(given, groups_of(before)), rows) <= MAX_READ
 
@@ -172,8 +173,8 @@ def with_far_values(rows: int) -> Table:
 
 
 def rows_by_far_values(before: Table) -> int:
-    """Returns how many rows an attacker reads who treats the spread of one outlier over its group as a column of the
-    rotation."""
+    """Returns how many rows an attacker reads from the mixed rows. The attacker uses the fact that the rotation spreads
+    an outlier over its group, so that the outlier shows one column of the rotation."""
     rows, given, guesses = before.numbers(), mixed(before).numbers(), []
     for group in groups_of(before):
         mean, count = given[group].mean(axis=0), len(group)
@@ -223,7 +224,7 @@ def met_in_many_runs(columns: dict, label: np.ndarray, runs: int) -> int:
 
 
 @pytest.mark.claim("run-trees.repeated-runs")
-def test_group_sums_of_many_runs_with_other_columns_reveal_no_row(monkeypatch):
+def test_group_sums_of_many_runs_on_different_columns_reveal_no_row(monkeypatch):
     columns = patients(300, 300)
     label = patients(300, 1)["x0"] + np.arange(300) * 1e-6
     assert met_in_many_runs(columns, label, 20) <= MAX_READ

@@ -16,7 +16,7 @@ from engine.run.driver import run_federation
 
 @pytest.fixture
 def folders(tmp_path, monkeypatch):
-    """Returns a folder of algorithms with a new one in it."""
+    """Returns a folder of algorithms that contains a newly created one."""
     folders = tmp_path / "algorithms"
     folders.mkdir()
     make("my-model", folders)
@@ -24,7 +24,7 @@ def folders(tmp_path, monkeypatch):
     return folders
 
 
-def test_creates_a_folder_of_three_files_with_its_own_id_and_name(folders):
+def test_creates_a_folder_of_three_files_with_the_new_id_and_name(folders):
     folder = folders / "my_model"
     assert sorted(path.name for path in folder.iterdir()) == ["algorithm.py", "catalogue.json", "manifest.json"]
     described = describe(folder)
@@ -37,21 +37,21 @@ def test_creates_a_folder_of_three_files_with_its_own_id_and_name(folders):
     "odd",
     ["", "My-model", "my_model", "-my", "my-", "my--model", "1st", "../evil", "a" * 41, "my model", "模型", "a\n"],
 )
-def test_refuses_invalid_ids(tmp_path, odd):
+def test_refuses_invalid_ids_of_algorithms(tmp_path, odd):
     with pytest.raises(Refused, match="is no id"):
         make(odd, tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("known", ["mlp", "boosted-trees", "template"])
-def test_refuses_existing_ids(known):
+def test_refuses_ids_of_existing_algorithms(known):
     before = sorted(path.name for path in FOLDERS.iterdir())
     with pytest.raises(Refused, match=f"there is {known} already"):
         make(known)
     assert sorted(path.name for path in FOLDERS.iterdir()) == before
 
 
-def test_the_command_reports_why_it_refuses():
+def test_the_command_prints_why_it_refuses():
     ran = subprocess.run(
         [sys.executable, "-m", "engine.new", "mlp"], capture_output=True, text=True, cwd=FOLDERS.parent
     )
@@ -59,7 +59,9 @@ def test_the_command_reports_why_it_refuses():
 
 
 @pytest.mark.parametrize(("label", "metric", "least"), [("outcome", "accuracy", 0.85), ("age", "r2", 0.2)])
-def test_the_new_algorithm_trains_and_its_file_predicts_alike(folders, tmp_path, label, metric, least):
+def test_a_newly_created_algorithm_trains_and_its_model_file_predicts_as_python(
+    folders, tmp_path, label, metric, least
+):
     import onnxruntime
 
     tables = {"1001": patients(60, 1), "1002": patients(90, 2), "1003": patients(200, 3)}
@@ -83,7 +85,7 @@ def test_the_new_algorithm_trains_and_its_file_predicts_alike(folders, tmp_path,
         assert abs(predicted.ravel() - rows.label.values).mean() < rows.label.values.std()
 
 
-def test_an_algorithm_can_have_several_files_with_names_that_others_use_too(folders):
+def test_an_algorithm_can_have_several_files_even_if_others_use_the_same_names(folders):
     other = make("other-model", folders)
     for folder, shift in ((folders / "my_model", 1), (other, 2)):
         (folder / "steps.py").write_text(f"SHIFT = {shift}\n")
@@ -100,6 +102,6 @@ def test_an_algorithm_can_have_several_files_with_names_that_others_use_too(fold
     assert b"steps.py" in bundle(other)
 
 
-def test_the_template_is_described_like_every_algorithm():
+def test_the_template_has_the_same_description_files_as_other_algorithms():
     manifest = json.loads((TEMPLATE / "manifest.json").read_text())
     assert manifest["id"] == TEMPLATE.name and describe(TEMPLATE)["id"] == TEMPLATE.name

@@ -68,7 +68,7 @@ def pooled(algorithm_id: str, inputs: np.ndarray, label: np.ndarray):
 
 
 @pytest.mark.parametrize("algorithm_id", ["logistic-regression", "additive-model"])
-def test_results_refer_to_the_last_class_of_the_plan(algorithm_id):
+def test_coefficients_refer_to_the_last_class_of_the_plan(algorithm_id):
     algorithm = load_algorithm(algorithm_id)
     label = ["ill" if sick else "well" for sick in SICK]
     rows = table_of(pa.table({"x": TUMOURS.data[:, 0], "y": label}), ["x"], "y")
@@ -112,7 +112,7 @@ def test_coefficients_and_standard_errors_equal_statsmodels_on_all_rows_in_one_p
     assert [line.get("deviation") for line in lines] == [each and pytest.approx(each, rel=1e-9) for each in spread]
 
 
-def test_the_distribution_of_rows_over_parties_does_not_change_the_fit():
+def test_dividing_the_rows_differently_among_parties_does_not_change_the_fit():
     algorithm_id, inputs, label = CASES["tumours"]
     even = np.array_split(np.arange(len(label)), 2)
     one, other = fitted(algorithm_id, inputs, label)[2], fitted(algorithm_id, inputs, label, even)[2]
@@ -135,7 +135,7 @@ def scored(protocol, state) -> dict[str, float]:
     return protocol.metrics(state, scores_of(state))
 
 
-def test_a_number_is_scored_as_by_leave_one_out_fits():
+def test_the_scores_of_a_regression_of_numbers_equal_those_of_leave_one_out_fits():
     algorithm_id, inputs, label = CASES["diabetes"]
     protocol, state, _ = fitted(algorithm_id, inputs, label)
     left_out = sm.OLS(label, sm.add_constant(inputs)).fit().get_influence().resid_press
@@ -143,7 +143,7 @@ def test_a_number_is_scored_as_by_leave_one_out_fits():
 
 
 @pytest.mark.parametrize("case", ["few rows", "three classes"])
-def test_classes_are_scored_nearly_as_by_leave_one_out_fits(case):
+def test_the_scores_of_a_regression_of_classes_are_close_to_those_of_leave_one_out_fits(case):
     """The protocol takes one step from the fit of all rows, whereas the reference fits converge."""
     if case == "few rows":
         some = np.random.default_rng(4).permutation(len(SICK))[:90]
@@ -191,7 +191,8 @@ def small_rows(algorithm_id: str, rows: int, rng: np.random.Generator) -> Table:
 @pytest.mark.parametrize("algorithm_id", SMALL)
 @pytest.mark.parametrize("sizes", [(45, 45), (40, 45), (20, 25, 30, 35), (60, 20)])
 def test_scores_of_small_parties_are_close_to_those_on_new_rows(algorithm_id, sizes):
-    """Scores are averaged over 12 seeds. The loss of counts varies more from sample to sample and must be within 5 %.
+    """Scores are averaged over 12 random seeds. The loss of counts varies more between samples than others and must be
+    within 5 %.
 
     The loss of a negative binomial is about 3 % too small, because its dispersion was fitted with the row.
     """
@@ -211,7 +212,7 @@ def test_scores_of_small_parties_are_close_to_those_on_new_rows(algorithm_id, si
     assert own == pytest.approx(on_new, **near)
 
 
-def test_scores_every_row_also_of_a_party_with_few_rows(tmp_path):
+def test_scores_every_row_even_of_a_party_with_few_rows(tmp_path):
     tables = {"1001": patients(9, 1), "1002": patients(60, 2)}
     world = World(tmp_path, "logistic-regression", tables, "outcome", max_iter=5, l2=0.01)
     run_federation(world.grid, world.run(), world.algorithm)
@@ -221,7 +222,7 @@ def test_scores_every_row_also_of_a_party_with_few_rows(tmp_path):
     assert all(party["metrics"] for party in card["parties"])
 
 
-def test_reports_separated_columns_and_applies_a_ridge():
+def test_reports_columns_that_separate_the_classes_and_applies_a_ridge():
     """All 30 columns of the demo's tumours together separate the classes perfectly, so no finite coefficients are
     optimal."""
     _, state, card = fitted("logistic-regression", TUMOURS.data, SICK)
@@ -238,14 +239,14 @@ def test_reports_separated_columns_and_applies_a_ridge():
         assert one["estimate"] == pytest.approx(other["estimate"], rel=1e-6)
 
 
-def test_a_fit_that_is_finished_early_is_not_converged_and_has_no_intervals():
+def test_a_fit_that_is_finished_early_is_reported_as_not_converged_and_has_no_intervals():
     algorithm_id, inputs, label = CASES["tumours"]
     regression = fitted(algorithm_id, inputs, label, max_iter=3)[2]["regression"]
     assert not regression["converged"] and all("error" not in line for line in regression["coefficients"])
 
 
 @pytest.mark.parametrize("rounds", [8, 10, 12])
-def test_separated_columns_leave_no_empty_model_if_few_rounds_remain(rounds):
+def test_separated_classes_with_few_remaining_rounds_do_not_end_in_an_empty_model(rounds):
     """A restart with a ridge begins at coefficients of 0, from which a fit needs several rounds."""
     protocol, state, card = fitted("logistic-regression", TUMOURS.data, SICK, max_iter=rounds)
     assert protocol.metrics(state, protocol.scores(state, _tumours()))["accuracy"] > 0.9
@@ -273,7 +274,7 @@ def test_reports_and_leaves_out_a_collinear_column(algorithm_id):
     assert (regression["collinear"], regression["ridge"], regression["converged"]) == (["x3"], 0, True)
 
 
-def test_reports_a_constant_column_and_does_not_change_the_fit():
+def test_reports_a_constant_column_which_does_not_change_the_fit():
     algorithm_id, inputs, label = CASES["diabetes"]
     constant = np.column_stack([inputs, np.full(len(label), 36.6)])
     card = fitted(algorithm_id, constant, label)[2]
@@ -285,7 +286,7 @@ def test_reports_a_constant_column_and_does_not_change_the_fit():
     assert column_of(card, "estimate")[11] == 0 and "error" not in card["regression"]["coefficients"][11]
 
 
-def test_a_ridge_equals_the_pooled_ridge():
+def test_a_ridge_regression_equals_that_of_the_pooled_rows():
     algorithm_id, inputs, label = CASES["diabetes"]
     card = fitted(algorithm_id, inputs, label, l2=0.5)[2]
     scaled = (inputs - inputs.mean(axis=0)) / inputs.std(axis=0)
@@ -301,7 +302,7 @@ def patients(rows: int, seed: int) -> dict:
     return {"age": age, "ward": ward.tolist(), "outcome": np.where(sick, "sick", "well").tolist()}
 
 
-def test_compares_categories_with_the_first(tmp_path):
+def test_compares_the_categories_of_a_column_with_its_first_category(tmp_path):
     tables = {"1001": patients(80, 1), "1002": patients(200, 2), "1003": patients(500, 3)}
     world = World(tmp_path, "logistic-regression", tables, "outcome", max_iter=20)
     run_federation(world.grid, world.run(), world.algorithm)
@@ -316,10 +317,11 @@ def test_compares_categories_with_the_first(tmp_path):
         assert lines[name]["estimate"] == pytest.approx(reference.params[place], rel=1e-8)
         assert lines[name]["error"] == pytest.approx(reference.bse[place], rel=1e-8)
         assert lines[name]["class"] == "well" and ("deviation" in lines[name]) == (name[0] == "age")
-    assert lines[("ward", "")]["estimate"] == 0 and "error" not in lines[("ward", "")]  # no row has any other ward
+    # Other wards than these do not occur
+    assert lines[("ward", "")]["estimate"] == 0 and "error" not in lines[("ward", "")]
 
 
-def test_stops_after_convergence_and_reports_the_scores_of_each_round(tmp_path):
+def test_the_fit_stops_after_convergence_and_reports_the_scores_of_each_round(tmp_path):
     tables = {"1001": patients(80, 1), "1002": patients(200, 2)}
     world = World(tmp_path, "logistic-regression", tables, "outcome", max_iter=50)
     run_federation(world.grid, world.run(), world.algorithm)
@@ -334,8 +336,9 @@ def test_stops_after_convergence_and_reports_the_scores_of_each_round(tmp_path):
     assert all("aloneMetrics" in party for party in card["parties"])
 
 
-def test_a_fit_that_restarts_with_a_ridge_is_scored_as_at_its_start(tmp_path):
-    """A model without effects, fitted without a row, would predict that row as the other class: an accuracy of 0 %."""
+def test_a_fit_that_restarts_with_a_ridge_is_scored_like_a_model_without_effects(tmp_path):
+    """The restarted fit begins without effects. If such a model were fitted without a row, it would always predict that
+    row as the other class: an accuracy of 0 %."""
     inputs = np.random.default_rng(1).normal(size=(200, 3))
     table = {f"x{column}": inputs[:, column] for column in range(3)} | {"y": (inputs[:, 1] > 0).astype(int)}
     tables = {"1001": {name: column[:80] for name, column in table.items()}}
@@ -359,7 +362,7 @@ def test_refuses_too_many_coefficients_and_reports_their_number(tmp_path):
     assert caught.value.params == {"coefficients": 1 + 8 * 90, "most": MAX_COEFFICIENTS}
 
 
-def test_a_small_single_party_is_scored_by_leave_one_out_fits():
+def test_scores_a_small_single_party_by_leave_one_out_fits():
     some = np.random.default_rng(1).permutation(len(SICK))[:36]
     inputs, sick = TUMOURS.data[some][:, [0, 1, 4]], SICK[some]
     protocol, state, _ = fitted("logistic-regression", inputs, sick, [np.arange(36)], l2=0.01)
@@ -368,13 +371,13 @@ def test_a_small_single_party_is_scored_by_leave_one_out_fits():
     assert protocol.metrics(state, scores)["accuracy"] > max(sick.mean(), 1 - sick.mean()) + 0.03
 
 
-def test_a_wide_table_is_averaged_instead():
+def test_a_linear_model_of_a_wide_table_is_averaged_instead_of_fitted_by_newtons_method():
     inputs = np.random.default_rng(3).normal(size=(120, 301))
     protocol, _, card = fitted("logistic-regression", inputs, (inputs[:, 0] > 0).astype(int), max_iter=3)
     assert protocol.inner.has_validation_split and "regression" not in card
 
 
-def test_onnx_predicts_as_the_fit_does():
+def test_the_onnx_file_predicts_the_same_as_the_fit():
     algorithm_id, inputs, label = CASES["wine, three classes"]
     protocol, state, _ = fitted(algorithm_id, inputs, label)
     session = onnxruntime.InferenceSession(protocol.result(state).model)
@@ -386,7 +389,7 @@ def test_onnx_predicts_as_the_fit_does():
 
 
 @pytest.mark.parametrize("algorithm_id", ["logistic-regression", "linear-regression"])
-def test_reports_too_few_groups_of_rows_and_not_collinear_columns(algorithm_id):
+def test_reports_too_few_groups_of_rows_instead_of_collinear_columns(algorithm_id):
     """85 rows of two small parties form at most 17 groups, which cannot determine 21 coefficients."""
     inputs = np.random.default_rng(3).normal(size=(85, 20))
     label = inputs[:, 0] + np.random.default_rng(4).normal(size=85)

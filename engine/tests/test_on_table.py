@@ -1,4 +1,4 @@
-"""What all parties determine together before they train: names, moments and one encoding."""
+"""What all parties determine together before training: categories, moments and one encoding."""
 
 import numpy as np
 import pyarrow as pa
@@ -71,7 +71,7 @@ def test_moments_equal_pooled_at_any_scale_and_far_from_zero(scale):
     assert actual.count.tolist() == [743 - 14, 743]
 
 
-def test_moments_of_too_many_rows_for_exact_squares_are_slightly_coarser_and_never_wrap():
+def test_moments_of_too_many_rows_for_exact_squares_are_slightly_coarser_and_never_overflow():
     rng = np.random.default_rng(3)
     parts = [rng.normal(1e3, 2, (rows, 2)) for rows in (200, 300)]
     exact, many, most = (moments(parts, rows) for rows in (0, 10**9, MAX_ROWS))
@@ -81,14 +81,14 @@ def test_moments_of_too_many_rows_for_exact_squares_are_slightly_coarser_and_nev
     assert exact.mean.tolist() == many.mean.tolist() == most.mean.tolist()
 
 
-def test_moments_do_not_depend_on_the_distribution_of_rows():
+def test_moments_do_not_depend_on_how_rows_are_divided_among_parties():
     values = np.random.default_rng(2).lognormal(0, 5, (3000, 3))
     one, other = moments(np.split(values, [10, 900])), moments(np.split(values[::-1], [1500]))
     assert one.mean.tolist() == other.mean.tolist() and one.deviation.tolist() == other.deviation.tolist()
 
 
 @pytest.mark.parametrize("value", [36.6, -0.1, 1e9 + 0.1, 20240115.0, 0.0])
-def test_a_constant_value_has_no_deviation_even_without_an_exact_binary_fraction(value):
+def test_a_constant_column_has_no_deviation_even_if_binary_fractions_cannot_represent_it(value):
     """A mean that is wrong in the last digit would give a factor of 1e13 in the exported model."""
     actual = moments([np.array([[np.nan], *[[value]] * rows]) for rows in (3, 7, 40, 999)])
     assert (actual.mean[0], actual.deviation[0], actual.count[0]) == (value, 0, 1049)
@@ -117,7 +117,7 @@ def test_encoding_comes_from_all_parties_nearly_as_if_pooled():
     )
 
 
-def test_one_category_has_one_code_at_every_party():
+def test_a_category_has_the_same_code_at_every_party():
     first = {"ward": ["north"] * 8 + ["south"] * 8, "outcome": ["sick", "well"] * 8}
     second = {"ward": ["south"] * 8 + ["annex"] * 8, "outcome": ["sick", "well"] * 8}
     encoding = prepared([first, second]).encoding
@@ -137,13 +137,13 @@ def test_missing_numbers_become_the_mean_over_all_parties():
     assert encoding.encode(table(near, "y"))[:, 0].tolist() == [-middle / deviation] * 19 + [0]
 
 
-def test_values_of_single_rows_do_not_leave():
+def test_the_value_of_a_single_row_never_leaves_the_party():
     few = {"x": [7.5, *[None] * 9], "ward": list("aabbccddee"), "outcome": list("ababababab")}
     party = Party.of(table(few))
     assert np.isnan(without_few(party.numbers)).all() and np.isnan(party.reported_numbers.counted).all()
 
 
-def test_a_category_with_too_few_rows_everywhere_counts_as_other():
+def test_a_category_that_is_rare_at_every_party_counts_as_other():
     rows = {"ward": list("aaaaabbbb"), "outcome": list("ababababa")}
     encoding = prepared([rows]).encoding
     assert encoding.columns[0].categories == ("a",)
@@ -151,7 +151,7 @@ def test_a_category_with_too_few_rows_everywhere_counts_as_other():
 
 
 @pytest.mark.parametrize("there", [["1"] * 10, [True] * 10], ids=["text", "yes or no"])
-def test_names_a_column_whose_type_differs_from_the_plan(there):
+def test_the_error_for_a_column_of_another_type_than_the_plan_names_the_column(there):
     labels = list("ababababab")
     protocol = OnTable(agreed([table({"x": [1.0] * 10, "y": labels}, "y")], ("classes",)), ("classes",), Stop())
     with pytest.raises(PartyError) as caught:
@@ -159,7 +159,7 @@ def test_names_a_column_whose_type_differs_from_the_plan(there):
     assert (caught.value.code, caught.value.params) == ("data.type-mismatch", {"column": "x"})
 
 
-def test_an_empty_column_fits_any_type():
+def test_an_empty_column_matches_any_type_in_the_plan():
     here, there = {"x": ["a"] * 10, "y": list("ababababab")}, {"x": [None] * 10, "y": list("ababababab")}
     encoding = prepared([here, there], "y").encoding
     assert encoding.encode(table(there, "y")).tolist() == [[0, 1]] * 10

@@ -1,5 +1,5 @@
-"""Repeats the equality tests with the kernels of other processors. Those of OpenBLAS and numpy differ in the last bits,
-as the CPUs of two parties may."""
+"""Repeats the equality tests with the numeric kernels of other processors. Results of OpenBLAS and numpy differ in the
+last bits between processors, so two parties may get different ones."""
 
 import os
 import platform
@@ -19,12 +19,13 @@ EQUALITY = (
     "test_histograms.py", "test_made_up_moments.py", "test_newton.py", "test_on_table.py", "test_ridge.py",
     "test_starting.py", "test_terms.py", "flower/test_states.py",
 )  # fmt: skip
-# Substrings of the names of tests that compare a federation with all rows in one place, or a party with another party's
-# states.
+# These substrings select tests by name: they compare a federation with all rows in one place, or a party's states with
+# another party's.
 EQUAL = "in_one_place or pooled or one_ulp"
 
 
-# Runs in a separate process, because other tests of this process may have loaded libraries with threads first.
+# Run this in a separate process, because other tests of this process may already have loaded the libraries with
+# threads.
 KERNEL = "import numpy, threadpoolctl; print(threadpoolctl.threadpool_info()[0]['architecture'])"
 
 

@@ -17,12 +17,12 @@ ROOT = FOLDERS.parents[1]
 PAGE = (ROOT / "docs" / "guides" / "adding-an-algorithm.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 COPIED = ("engine", "algorithms", "template", "tests", "schemas", "words.json", "pyproject.toml")
-# Algorithms that are not built, because building them again would test nothing of the guide.
+# Algorithms that the copy does not build, because the guide does not use them.
 LEFT_OUT = {"tests": ["flower", ".*"], "algorithms": [f.name for f in FOLDERS.iterdir() if f.name != "mlp"]}
 
 
 class Copy:
-    """A copy of those files of the repository that the guide needs."""
+    """A copy of those files of the repository that the guide uses."""
 
     def __init__(self, root: Path) -> None:
         self.root, self.exports = root, ""
@@ -39,7 +39,7 @@ class Copy:
         self.before = self.files()
 
     def files(self) -> dict[str, bytes]:
-        """Returns the files that a developer would commit."""
+        """Returns the files of the copy that a developer would commit."""
         paths = (path for path in self.root.glob("engine/**/*") if path.is_file())
         results = {path.relative_to(self.root).as_posix(): path.read_bytes() for path in paths}
         return {name: content for name, content in results.items() if "cache" not in name and "/build/" not in name}
@@ -114,7 +114,7 @@ def output_of(printed: dict[str, str], words: str) -> str:
     return result
 
 
-def test_the_new_algorithm_trains_unchanged(followed):
+def test_the_algorithm_that_the_guide_creates_trains_unchanged(followed):
     _, printed = followed
     lines = output_of(printed, "engine.new my-model").splitlines()
     assert lines[0].endswith("engine/algorithms/my_model")
@@ -122,11 +122,11 @@ def test_the_new_algorithm_trains_unchanged(followed):
     assert (row[0], row[1]) == (
         "my-model",
         "25",
-    )  # three messages of statistics, twenty rounds, the score of the last model, and that of the best model
+    )  # three messages of statistics, twenty rounds, the score of the last model, and the score of the best model
     assert float(row[6]) < 0.2
 
 
-def test_the_edited_algorithm_trains_and_its_own_parameter_has_an_effect(followed):
+def test_the_guides_edited_algorithm_trains_and_its_new_parameter_has_an_effect(followed):
     copy, printed = followed
     scores = json.loads(output_of(printed, "engine.pooled"))
     assert scores["pooled"]["accuracy"] > 0.9 and len(scores["alone"]) == 3
@@ -135,7 +135,7 @@ def test_the_edited_algorithm_trains_and_its_own_parameter_has_an_effect(followe
     assert other["pooled"]["loss"] > scores["pooled"]["loss"]
 
 
-def test_the_build_contains_all_that_a_ticket_and_the_console_show(followed):
+def test_building_the_guides_algorithm_gives_all_that_ticket_and_console_show(followed):
     copy, printed = followed
     assert "my-model" in output_of(printed, "engine.build").split()
     built = json.loads((copy.root / "engine/build/my-model.json").read_text(encoding="utf-8"))
@@ -144,14 +144,14 @@ def test_the_build_contains_all_that_a_ticket_and_the_console_show(followed):
     assert {case["target"] for case in built["leaves"]} == {"classes", "number"}
 
 
-def test_computes_a_metric_that_was_added_to_the_targets_file(followed):
+def test_a_metric_that_the_guide_adds_to_the_targets_file_is_computed(followed):
     copy, printed = followed
     (command,) = (block for block in printed if "engine.pooled" in block)
     pooled = json.loads(copy.run(command))["pooled"]
     assert 0.8 < pooled["balanced_accuracy"] <= 1 and pooled["balanced_accuracy"] == pytest.approx(pooled["recall"])
 
 
-def test_a_new_algorithm_is_one_folder_and_a_new_metric_one_file(followed):
+def test_the_guide_adds_an_algorithm_in_one_folder_and_a_metric_in_one_file(followed):
     copy, _ = followed
     changed = {name for name, content in copy.files().items() if copy.before.get(name) != content}
     folder = {f"engine/algorithms/my_model/{name}" for name in ("algorithm.py", "manifest.json", "catalogue.json")}

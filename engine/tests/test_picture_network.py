@@ -40,7 +40,7 @@ def run() -> tuple:
     return protocol, parties, run_here(protocol, parties, protocol.begin(3, "0"))
 
 
-def test_gradients_equal_finite_differences():
+def test_gradients_of_the_network_equal_finite_differences():
     rng = np.random.default_rng(2)
     model = picture_learner(9).start(0, 3, {}, rng)
     model |= {name: values + rng.normal(0, 0.2, values.shape) for name, values in model.items()}
@@ -63,7 +63,7 @@ def test_gradients_equal_finite_differences():
         assert computed[name][place] == pytest.approx(actual, abs=2e-6), (name, place)
 
 
-def test_a_convolution_is_the_sum_over_its_window():
+def test_a_convolution_is_the_weighted_sum_over_its_window():
     rng = np.random.default_rng(1)
     inputs, kernel = rng.normal(0, 1, (2, 5, 6, 3)), rng.normal(0, 1, (3, 3, 3, 4))
     padded = np.pad(inputs, ((0, 0), (1, 1), (1, 1), (0, 0)))
@@ -74,7 +74,7 @@ def test_a_convolution_is_the_sum_over_its_window():
             np.testing.assert_allclose(actual[:, down, across], np.tensordot(window, kernel, 3))
 
 
-def test_normalises_groups_of_channels_picture_by_picture():
+def test_normalises_groups_of_channels_separately_for_each_picture():
     inputs = np.random.default_rng(1).normal(3, 2, (2, 4, 4, 2 * GROUPS))
     actual, _ = in_groups(inputs, np.full(2 * GROUPS, 2.0), np.ones(2 * GROUPS))
     each = actual.reshape(2, 16, GROUPS, 2)
@@ -82,7 +82,7 @@ def test_normalises_groups_of_channels_picture_by_picture():
     np.testing.assert_allclose(each.std(axis=(1, 3)), 2, rtol=1e-5)
 
 
-def test_three_parties_learn_digits(run):
+def test_three_parties_learn_to_recognise_digits(run):
     protocol, parties, last = run
     assert protocol.metrics(last, scores_of(last))["accuracy"] > 0.85
     unseen = table(40, sum(SIZES))
@@ -94,7 +94,7 @@ def test_three_parties_learn_digits(run):
     assert right > 0.85 and right > right_pooled - 0.1, (right, right_pooled)
 
 
-def test_messages_have_the_size_of_the_network_and_do_not_grow_with_pictures(run):
+def test_the_size_of_messages_depends_on_the_network_and_not_on_the_number_of_pictures(run):
     protocol, parties, _ = run
     results = []
     for party in parties[:2]:
@@ -120,7 +120,7 @@ def test_the_onnx_file_predicts_as_python_does(run):
     np.testing.assert_allclose(predicted, protocol.predict(last, Table((column,), None)), atol=1e-5)
 
 
-def test_scales_a_picture_down_by_means():
+def test_a_large_picture_is_scaled_down_by_means_of_pixels():
     """If a picture is larger than the network's side, each pixel of the result is the mean of a part of the picture."""
     column = Column("picture", "picture", np.array([digits(1)["picture"][0]], dtype=object))
     small = PixelEncoder("picture", 2).encode(column).reshape(2, 2, 3)
@@ -130,19 +130,19 @@ def test_scales_a_picture_down_by_means():
 
 
 @pytest.mark.parametrize("name", ["picture-network", "picture-boxes"])
-def test_mirrors_no_picture_by_default(name: str):
+def test_pictures_are_not_mirrored_by_default(name: str):
     (choice,) = [one for one in load_algorithm(name).manifest["parameters"] if one["name"] == "augmentation"]
     assert choice["default"] != MIRRORED and MIRRORED in choice["choices"]
 
 
-def test_moves_pictures_and_mirrors_them_only_if_configured():
+def test_training_moves_pictures_and_mirrors_them_only_if_configured():
     rng = np.random.default_rng(0)
     pictures = scaled(rng.uniform(0, 255, (40, 16 * 16 * 3)).astype(np.float32), 16)
     np.testing.assert_array_equal(changed(pictures, "none", rng).pictures, pictures)
     inner = slice(3, -3)
 
     def unturned(found: np.ndarray) -> int:
-        """Returns the number of pictures that equal their original after a shift."""
+        """Returns the number of pictures that were only shifted and not mirrored."""
         count = 0
         for one, was in zip(found, pictures, strict=True):
             moves = [(down, across) for down in range(-2, 3) for across in range(-2, 3)]

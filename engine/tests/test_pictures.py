@@ -70,7 +70,7 @@ def run() -> tuple:
     return protocol, parties, states, shapes
 
 
-def test_reads_only_the_known_weights():
+def test_reads_only_the_known_file_of_pretrained_weights():
     content = WEIGHTS.read_bytes()
     assert hashlib.sha256(content).hexdigest() == SHA256
     assert frozen_weights()["_conv_head.weight"].shape == (LAST, 320, 1, 1)
@@ -79,7 +79,7 @@ def test_reads_only_the_known_weights():
 
 
 @pytest.mark.parametrize("wanted", [os.system, eval, np.load, Path])
-def test_a_weights_file_can_create_nothing_but_tensors(wanted):
+def test_reading_a_weights_file_can_create_only_tensors(wanted):
     class Asks:
         def __reduce__(self) -> tuple:
             return wanted, ("true",)
@@ -89,7 +89,7 @@ def test_a_weights_file_can_create_nothing_but_tensors(wanted):
         unpickle(b"".join(pickles))
 
 
-def test_features_equal_those_of_the_network_in_torch(photo: np.ndarray):
+def test_features_of_a_picture_equal_those_of_the_network_in_torch(photo: np.ndarray):
     """Reference values are from efficientnet-lite-pytorch 0.1.0 with torch 2.13 on the photograph, resized bilinearly
     to 224 x 224."""
     (actual,) = ENCODER.encode(column(file_of(photo)))
@@ -109,7 +109,7 @@ def test_features_do_not_depend_on_the_other_pictures_of_a_batch(photo: np.ndarr
 
 def test_reads_a_picture_upright_and_as_rgb(photo: np.ndarray):
     exif = Image.Exif()
-    exif[0x0112] = 6  # rotated by 90 degrees
+    exif[0x0112] = 6  # stored with an EXIF entry that rotates it by 90 degrees
     turned = decode(file_of(photo, "JPEG", exif=exif, quality=95))
     assert turned.shape == (400, 300, 3)
     assert np.abs(np.rot90(turned).astype(int) - photo).mean() < 3
@@ -124,7 +124,7 @@ def on_white(pixels: np.ndarray, alpha: np.ndarray) -> np.ndarray:
     return np.floor((pixels * share + 255 * (1 - share)) + 1e-9).astype(np.uint8)
 
 
-def test_transparent_pixels_are_white_whatever_colour_they_hide(photo: np.ndarray):
+def test_transparent_pixels_become_white_whatever_their_hidden_colour(photo: np.ndarray):
     rng = np.random.default_rng(3)
     alpha = rng.integers(0, 256, photo.shape[:2], dtype=np.uint8)
     alpha[:100] = 0
@@ -138,7 +138,7 @@ def test_transparent_pixels_are_white_whatever_colour_they_hide(photo: np.ndarra
         np.testing.assert_array_equal(decode(file_of(seen[:, :, [0, 3]])), on_white(photo[:, :, [0, 0, 0]], alpha))
 
 
-def test_a_transparent_colour_is_white(photo: np.ndarray):
+def test_a_colour_that_is_declared_as_transparent_becomes_white(photo: np.ndarray):
     grey = photo[:, :, 0]
     value = int(grey[0, 0])
     expected = np.repeat(np.where(grey == value, 255, grey).astype(np.uint8)[:, :, None], 3, axis=2)
@@ -157,7 +157,7 @@ def test_a_transparent_colour_is_white(photo: np.ndarray):
     np.testing.assert_array_equal(decode(file.getvalue()), expected)
 
 
-def test_scales_a_large_picture_to_a_whole_fraction():
+def test_scales_a_large_picture_by_an_integer_factor():
     pixels = np.random.default_rng(0).integers(0, 256, (MAX_SIDE * 2 + 2, 31, 3), dtype=np.uint8)
     drawn = decode(file_of(pixels))
     assert drawn.shape == (342, 11, 3)
@@ -168,7 +168,7 @@ def test_scales_a_large_picture_to_a_whole_fraction():
 
 
 def huge() -> bytes:
-    """Returns a PNG whose header declares one row of pixels more than 10,000 x 10,000, but which contains no pixels."""
+    """Returns a PNG that contains no pixels. Its header declares one row more than 10,000 x 10,000 pixels."""
     header = b"IHDR" + struct.pack(">IIBBBBB", 10_000, 10_001, 8, 2, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + header + struct.pack(">I", zlib.crc32(header))
 
@@ -178,7 +178,7 @@ def huge() -> bytes:
     [b"", b"no picture", huge(), digits(1)["picture"][0][:-40], file_of(np.zeros((4, 4), np.uint8), "GIF")],
     ids=["missing", "text", "huge", "cut", "gif"],
 )
-def test_counts_unreadable_pictures_without_naming_them(content: bytes):
+def test_reports_the_number_of_unreadable_pictures_but_not_which_ones(content: bytes):
     with pytest.raises(Unreadable):
         decode(content)
     (good,) = digits(1, classes=(0,))["picture"]
@@ -225,7 +225,7 @@ def test_the_onnx_file_predicts_as_python_does(run, photo: np.ndarray):
         assert label[0] == f"digit {expected.argmax()}"
 
 
-def test_accepts_the_states_of_an_honest_run_and_no_others(run):
+def test_parties_accept_only_the_states_of_an_honest_run(run):
     protocol, _, states, _ = run
     sent = [State(state.facts, state.arrays) for state in states[:-1]]
     protocol.check_start(sent[0], 3, "0")
@@ -239,7 +239,7 @@ def test_accepts_the_states_of_an_honest_run_and_no_others(run):
         protocol.check(sent[1].with_facts(training=-1))
 
 
-def test_a_local_run_gives_the_same_fit(run):
+def test_a_local_run_gives_the_same_fit_as_a_federated_run_of_one_party(run):
     protocol, parties, _, _ = run
     plan = protocol.plan | {"parties": [{"partyId": "1001", "key": ""}]}
     alone = ALGORITHM.protocol(plan)
@@ -267,18 +267,18 @@ def test_refuses_cmyk_pictures():
 
 
 @pytest.mark.parametrize(("entry", "height"), [(b"", 2), (b"Exif\0\0no entry", 2), (b"Exif\0\0II*\0\x08\0\0\0", 2)])
-def test_an_exif_without_orientation_does_not_rotate(entry, height):
+def test_an_exif_entry_without_orientation_does_not_rotate_the_picture(entry, height):
     assert decode(file_of(np.zeros((2, 5, 3), np.uint8), exif=entry)).shape[0] == height
 
 
-def test_only_the_exif_entry_rotates_a_picture():
+def test_only_the_exif_entry_can_rotate_a_picture():
     """libvips, with which the edge reads pictures, uses no other source for the orientation."""
     xmp = b'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
     xmp += b'<rdf:Description xmlns:tiff="http://ns.adobe.com/tiff/1.0/" tiff:Orientation="6"/></rdf:RDF></x:xmpmeta>'
     assert decode(file_of(np.zeros((2, 5, 3), np.uint8), "JPEG", xmp=xmp)).shape[:2] == (2, 5)
 
 
-def test_the_catalogue_names_the_network_and_its_licence_in_both_languages():
+def test_the_catalogue_names_the_pretrained_network_and_its_licence_in_both_languages():
     catalogue = json.loads((FOLDERS / "picture_classes/catalogue.json").read_text(encoding="utf-8"))
     for text in catalogue["description"].values():
         assert "EfficientNet-Lite0" in text and "Apache-2.0" in text

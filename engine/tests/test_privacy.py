@@ -1,5 +1,5 @@
-"""Every message of a run, in both directions and before encryption, contains no row of a party's table and does not
-grow with the rows.
+"""Tests that no message of a run contains a row of a party's table or grows with the rows. Messages of both directions
+are examined before encryption.
 """
 
 import numpy as np
@@ -26,7 +26,8 @@ LABELS = [
     ("k-means", ""),
     ("describe", ""),
 ]
-FEW = {"max_iter": 2, "trees": 5}  # larger values would only add messages of the same kinds, or make them longer
+# Larger values are not needed: they would only add messages of the same kinds, or make messages longer.
+FEW = {"max_iter": 2, "trees": 5}
 
 
 def admissions(rows: int, seed: int) -> dict[str, list]:
@@ -69,13 +70,13 @@ def messages_of(folder, algorithm: str, label: str, rows: int) -> tuple[World, l
 
 
 def packed(content: RecordDict) -> bytes:
-    """Returns the bytes that Flower would encrypt."""
+    """Returns a message as the bytes that Flower would encrypt."""
     return recorddict_to_proto(content).SerializeToString()
 
 
 def cells(columns: dict[str, list]) -> dict[str, list[bytes]]:
     """Returns, by column, each form that a cell would have in a message. Texts that several rows share are categories,
-    which may be sent."""
+    which may be sent, so they are left out."""
     forms = {}
     for name, values in columns.items():
         if all(isinstance(value, str) for value in values):
@@ -95,13 +96,13 @@ def number_forms(value: float) -> list[bytes]:
 
 
 def found(columns: dict[str, list], content: RecordDict) -> list[str]:
-    """Returns the columns of which at least one cell is in the message."""
+    """Returns the columns that have at least one cell in the message."""
     sent = packed(content)
     return [name for name, forms in cells(columns).items() if any(form in sent for form in forms)]
 
 
 def structure(content: RecordDict) -> dict[str, object]:
-    """Returns the names, shapes and lengths of everything in a message."""
+    """Returns the names, shapes and lengths of all parts of a message."""
     arrays = {
         f"{name}.{entry}": array.shape
         for name, record in content.array_records.items()
@@ -117,7 +118,7 @@ def structure(content: RecordDict) -> dict[str, object]:
 
 
 @pytest.mark.parametrize(("algorithm", "label"), LABELS)
-def test_no_cell_of_a_row_is_in_any_message(tmp_path, algorithm, label):
+def test_no_message_contains_a_cell_of_a_row(tmp_path, algorithm, label):
     world, messages = messages_of(tmp_path / "run", algorithm, label, ROWS)
 
     assert [way for way, _ in messages].count("train from") == (0 if algorithm == "describe" else 4)
@@ -128,13 +129,14 @@ def test_no_cell_of_a_row_is_in_any_message(tmp_path, algorithm, label):
 
 
 @pytest.mark.parametrize(("algorithm", "label"), LABELS)
-def test_no_message_grows_with_the_rows(tmp_path, algorithm, label):
+def test_no_message_grows_with_the_number_of_rows(tmp_path, algorithm, label):
     runs = [messages_of(tmp_path / f"{times}", algorithm, label, ROWS * times)[1] for times in (1, 16)]
 
     for (way, small), (_, large) in zip(*runs, strict=True):
         assert structure(small) == structure(large), way
         sizes = [len(packed(content)) for content in (small, large)]
-        # Numbers that are written as text may differ by some digits. A single bit per row would exceed this limit.
+        # Numbers that are written as text may differ in length by some digits. A single bit per row would exceed this
+        # limit.
         assert abs(sizes[1] - sizes[0]) < ROWS * 15 / 8, (way, sizes)
 
 
@@ -149,7 +151,7 @@ def test_no_message_grows_with_the_rows(tmp_path, algorithm, label):
         lambda row: ConfigRecord({"json": str(row["number"])}),
     ],
 )
-def test_the_search_finds_a_cell_that_is_in_a_message(record):
+def test_searching_a_message_finds_a_cell_that_it_contains(record):
     columns = admissions(ROWS, 1)
     row = {name: values[3] for name, values in columns.items()}
     assert len(found(columns, RecordDict({"any": record(row)}))) == 1

@@ -26,8 +26,8 @@ CASES += [(algorithm, several_of) for algorithm in OF_KINDS if "labels" in algor
 IDS = [f"{algorithm.manifest['id']}{'-labels' if of is several_of else ''}" for algorithm, of in CASES]
 PARTIES = ("1001", "1002")
 Rows = Callable[[Algorithm, int], dict[str, list]]
-MIN_LETTERS = 6  # number of characters of a text that are searched for
-MIN_LINKS = 3  # minimum numbers of a node that are searched for
+MIN_LETTERS = 6  # number of characters of a text for which messages are searched
+MIN_LINKS = 3  # messages are searched for at least this many consecutive numbers of a node
 
 
 def messages_of(
@@ -45,8 +45,8 @@ def messages_of(
 
 
 def forms(value: object) -> list[bytes]:
-    """Returns each form that a cell would have in a message. A short cell has none, because other cells may have the
-    same value."""
+    """Returns each form that a cell would have in a message. For a short cell, returns no forms, because other cells
+    may have the same value."""
     if isinstance(value, bytes):
         pixels = np.asarray(Image.open(io.BytesIO(value)).convert("RGB"))
         return [value, base64.b64encode(value), *(pixels.astype(kind).tobytes() for kind in ("u1", "<f4", "<f8"))]
@@ -67,14 +67,14 @@ def cells_in(columns: dict[str, list], contents: list[RecordDict]) -> list[objec
 
 
 @pytest.mark.parametrize(("algorithm", "of"), CASES, ids=IDS)
-def test_no_row_of_any_kind_is_in_any_message(tmp_path: Path, algorithm: Algorithm, of: Rows):
+def test_no_message_contains_a_row_of_any_kind_of_data(tmp_path: Path, algorithm: Algorithm, of: Rows):
     world, contents = messages_of(tmp_path / "run", algorithm, of=of)
     for columns in world.tables.values():
         assert cells_in(columns, contents) == []
 
 
 @pytest.mark.parametrize(("algorithm", "of"), CASES, ids=IDS)
-def test_the_search_finds_a_row_that_is_in_a_message(algorithm: Algorithm, of: Rows):
+def test_searching_a_message_finds_a_row_that_it_contains(algorithm: Algorithm, of: Rows):
     for name, values in of(algorithm, 1).items():
         if name == "label":
             continue
@@ -86,6 +86,6 @@ def test_the_search_finds_a_row_that_is_in_a_message(algorithm: Algorithm, of: R
         assert cells_in({name: values}, [RecordDict({"any": ArrayRecord([np.zeros(3)])})]) == []
 
 
-def test_no_message_grows_with_the_pictures_that_have_boxes(tmp_path: Path):
+def test_no_message_grows_with_the_number_of_pictures_that_have_boxes(tmp_path: Path):
     runs = [messages_of(tmp_path / f"{times}", load_algorithm("picture-boxes"), times)[1] for times in (1, 3)]
     assert [structure(content) for content in runs[0]] == [structure(content) for content in runs[1]]

@@ -31,7 +31,7 @@ def reports(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, float]]:
     return reports_sent
 
 
-def test_reports_work_at_intervals_and_at_once_if_its_kind_changes(
+def test_reports_work_at_intervals_and_immediately_if_its_kind_changes(
     clock: list[float], reports: list[tuple[str, float]]
 ):
     for done in range(1, 5):
@@ -41,16 +41,16 @@ def test_reports_work_at_intervals_and_at_once_if_its_kind_changes(
     assert reports == [("reading", 0.1), ("reading", 0.4), ("learning", 0.25)]
 
 
-def test_progress_within_a_part_is_scaled_to_all_parts(clock: list[float], reports: list[tuple[str, float]]):
+def test_progress_within_a_part_is_scaled_to_the_whole_work(clock: list[float], reports: list[tuple[str, float]]):
     progress.part(1, 4)
     progress.worked("learning", 1, 2)
-    progress.part(4, 4)  # some work may follow the last part
+    progress.part(4, 4)  # after the last part, other work may follow
     clock[0] += 1
     progress.worked("learning", 2, 2)
     assert reports == [("learning", 0.375), ("learning", 1.0)]
 
 
-def test_a_pass_over_pictures_reports_the_share_of_finished_batches(monkeypatch: pytest.MonkeyPatch, reports: list):
+def test_training_on_pictures_reports_the_share_of_finished_batches(monkeypatch: pytest.MonkeyPatch, reports: list):
     monkeypatch.setattr(progress, "PAUSE_SECONDS", 0)
     parameters = {
         "learning_rate": 0.01, "local_epochs": 2, "batch_size": 2, "augmentation": "none", "l2": 0.0,
@@ -63,7 +63,7 @@ def test_a_pass_over_pictures_reports_the_share_of_finished_batches(monkeypatch:
 
 
 @pytest.mark.parametrize("id_", ["text-classes", "text-entities", "graph-network", "picture-classes"])
-def test_a_party_reports_its_progress_for_every_kind_of_data(id_: str, monkeypatch: pytest.MonkeyPatch, reports: list):
+def test_a_party_reports_its_progress_on_every_kind_of_data(id_: str, monkeypatch: pytest.MonkeyPatch, reports: list):
     monkeypatch.setattr(progress, "PAUSE_SECONDS", 0)
     algorithm = load_algorithm(id_)
     tables = [as_table(rows_of(algorithm, place)) for place in range(2)]
@@ -75,11 +75,11 @@ def test_a_party_reports_its_progress_for_every_kind_of_data(id_: str, monkeypat
     assert all(0 <= share <= 1 for share in shares)
 
 
-def test_the_edge_receives_percent_and_later_the_remaining_time(clock: list[float]):
+def test_the_edge_receives_a_percentage_and_later_the_remaining_time(clock: list[float]):
     work = work_progress.Work()
     assert work.filter({"what": "reading", "share": 0.0}) == {"what": "reading", "percent": 0, "secondsLeft": None}
     clock[0] += 0.5
-    assert work.filter({"what": "reading", "share": 0.1}) is None  # too soon after the first report
+    assert work.filter({"what": "reading", "share": 0.1}) is None  # this report comes too soon after the first one
     clock[0] += 3.5
     assert work.filter({"what": "reading", "share": 0.25}) == {"what": "reading", "percent": 25, "secondsLeft": 12}
     clock[0] += 2
@@ -104,7 +104,7 @@ def test_ignores_an_invalid_progress_report(report: dict):
     assert work_progress.Work().filter(report) is None
 
 
-def test_forwards_steps_only_in_order_and_within_the_rounds_of_the_plan(clock: list[float]):
+def test_forwards_reports_of_steps_only_in_order_and_within_the_rounds_of_the_plan(clock: list[float]):
     steps, reports = work_progress.Steps(3), []
     for step, round_ in (("statistics", 0), ("train", 2), ("train", 1), ("train", 4), ("rows", 3), ("evaluate", 3)):
         clock[0] += 2

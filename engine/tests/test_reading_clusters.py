@@ -1,5 +1,5 @@
-"""k-means: how many rows an attacker reads in an honest run, and how many a malicious platform reads with crafted
-states."""
+"""Attacks on k-means: how many rows an attacker reads from an honest run, and how many a malicious platform reads with
+crafted states."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,7 +19,7 @@ SIZES = [20, 50, 100, 300]
 
 @pytest.fixture
 def rowwise(monkeypatch):
-    """Disables the protection: each row is a group of its own."""
+    """Disables the protection for this test: each row becomes a group of its own."""
     monkeypatch.setattr("engine.data.party.groups_in", lambda points: [np.array([row]) for row in range(len(points))])
     monkeypatch.setattr("engine.data.party.without_few", lambda table, groups: table)
 
@@ -30,7 +30,7 @@ def rows_of(parties: list[Guarded], state: State, who: tuple[int, ...]) -> np.nd
 
 
 def sums_in(exchanges: Exchange, who: tuple[int, ...]) -> Iterator[tuple[int, np.ndarray]]:
-    """Yields the number of rows and their sum for each cell of each start, and for each pair of cells."""
+    """Yields the number of rows and their sum, for each cell of each start and for each pair of cells."""
     report = exchanges.of(who)
     counts, sums = np.atleast_2d(report["counts"]), report["sums"].reshape(-1, *report["sums"].shape[-2:])
     for cells, values in zip(counts, sums, strict=True):
@@ -41,8 +41,8 @@ def sums_in(exchanges: Exchange, who: tuple[int, ...]) -> Iterator[tuple[int, np
 
 
 def guesses_of(messages: list[Exchange], who: tuple[int, ...], rows: int, total: np.ndarray) -> list[np.ndarray]:
-    """Returns the attacker's guesses: cells of one row, differences of two sums that differ by one row, and the rests
-    of sums of all rows but one."""
+    """Returns the attacker's guesses of rows: a cell of one row, the difference of two sums that differ by one row, and
+    the rest if the sum of all rows but one is known."""
     known: dict[int, dict[bytes, np.ndarray]] = {}
     for message in messages:
         for count, values in sums_in(message, who):
@@ -71,18 +71,18 @@ def three(rows: int) -> list[dict]:
 
 @pytest.mark.parametrize("who", READERS.values(), ids=READERS)
 @pytest.mark.claim("run-kmeans.honest-run")
-def test_honest_run_of_the_demo_hospitals_reveals_no_row(who):
+def test_an_honest_run_of_the_demo_hospitals_reveals_no_row(who):
     assert read_honestly(guarded("k-means", hospitals(), 30), who) == 0
 
 
 @pytest.mark.parametrize("rows", SIZES)
 @pytest.mark.parametrize("who", [(0,), (0, 1), (0, 1, 2)], ids=["a party", "two", "all"])
 @pytest.mark.claim("run-kmeans.honest-run")
-def test_honest_run_of_parties_of_any_size_reveals_no_row(rows, who):
+def test_honest_runs_of_parties_of_different_sizes_reveal_no_row(rows, who):
     assert read_honestly(guarded("k-means", three(rows), 30), who) == 0
 
 
-def test_honest_run_without_groups_would_reveal_rows(rowwise):
+def test_an_honest_run_without_groups_would_reveal_rows(rowwise):
     parties = guarded("k-means", hospitals(), 30)
     assert read_honestly(parties, (0,)) >= 10
     assert read_honestly(guarded("k-means", three(50), 30), (0, 1, 2)) >= 10
@@ -116,13 +116,13 @@ def read_by_thresholds(parties: list[Guarded], victim: int, rounds: int) -> int:
 
 @pytest.mark.parametrize("victim", [0, 1, 2])
 @pytest.mark.claim("run-kmeans.chosen-centres")
-def test_platform_that_chooses_the_centres_reads_no_row(victim):
+def test_a_platform_that_chooses_the_centres_reads_no_row(victim):
     assert read_by_thresholds(guarded("k-means", hospitals(), 100, max_iter=100), victim, 100) == 0
 
 
 @pytest.mark.parametrize("rows", SIZES)
 @pytest.mark.claim("run-kmeans.chosen-centres")
-def test_platform_that_chooses_the_centres_reads_no_row_of_parties_of_any_size(rows):
+def test_a_platform_that_chooses_the_centres_reads_no_row_at_parties_of_any_size(rows):
     assert read_by_thresholds(guarded("k-means", three(rows), 50, max_iter=50), 0, 50) == 0
 
 
@@ -140,7 +140,7 @@ def read_by_moving(parties: list[Guarded], victim: int) -> int:
     encoding = parties[0].protocol.prepared(state).encoding
     rows = (
         parties[victim].party.encoded(encoding, None)[1].inputs
-    )  # the validation rows, about which the sum of squared distances is the only reported number
+    )  # Use the validation rows: the sum of squared distances is the only number that is reported about them.
     starts, clusters, features = state.arrays["centres"].shape
     rng, guesses, step, round_ = np.random.default_rng(2), [], 1e-3, 0
 
@@ -163,7 +163,7 @@ def read_by_moving(parties: list[Guarded], victim: int) -> int:
 
 
 @pytest.mark.claim("run-kmeans.moved-centres-validation")
-def test_squared_distances_of_validation_rows_reveal_no_row_to_a_platform_that_moves_centres():
+def test_a_platform_that_moves_centres_reads_no_validation_row_from_squared_distances():
     assert read_by_moving(guarded("k-means", three(50), 100, max_iter=100, clusters=2), 0) == 0
 
 
@@ -172,7 +172,7 @@ def test_squared_distances_without_groups_would_reveal_rows(rowwise):
 
 
 def read_beside_empty_rows() -> int:
-    """Returns how many rows follow from groups that contain four empty rows.
+    """Returns how many rows an attacker reads from groups that contain four empty rows.
 
     Everyone knows the value that fills empty rows, so the sum of such a group would reveal the fifth row.
     """
@@ -190,17 +190,17 @@ def read_beside_empty_rows() -> int:
 
 
 @pytest.mark.claim("run-kmeans.missing-values-group")
-def test_four_empty_rows_do_not_reveal_the_fifth_of_their_group():
+def test_four_empty_rows_do_not_reveal_the_fifth_row_of_their_group():
     assert read_beside_empty_rows() == 0
 
 
-def test_empty_rows_would_reveal_others_if_rare_values_of_a_group_were_not_left_out(monkeypatch):
+def test_empty_rows_would_reveal_another_row_if_rare_values_of_a_group_were_not_left_out(monkeypatch):
     monkeypatch.setattr("engine.data.party.without_few", lambda table, groups: table)
     assert read_beside_empty_rows() >= 1
 
 
 def read_by_scale(party: Guarded) -> float:
-    """Returns the error of a value that a platform reads with a crafted scale.
+    """Returns by how much a platform is wrong about a value that it reads with a crafted scale.
 
     The scale is so fine that all values except one are clipped at either end. The sum over all rows is then that value
     plus a whole number of limits.

@@ -19,7 +19,7 @@ from engine.protocols.describing import edges_of
 READERS = {"a party": (0,), "another": (1,), "the largest": (2,), "two": (0, 1), "all": (0, 1, 2)}
 SIZES = [20, 50, 100, 300]
 MAX_READ = 2
-SCORES = np.arange(5)  # possible values of a column of whole numbers
+SCORES = np.arange(5)  # the values that a column of whole numbers can have
 
 
 def is_read(count: float) -> bool:
@@ -79,14 +79,14 @@ def read_in_curves(exchanges: list[Exchange], who: tuple[int, ...]) -> int:
 
 @pytest.mark.parametrize("rows", [None, *SIZES], ids=lambda rows: "the demo's" if rows is None else str(rows))
 @pytest.mark.claim("run-curves.honest-run")
-def test_honest_run_of_curves_reveals_no_cell(rows):
+def test_survival_curves_of_an_honest_run_reveal_no_cell_of_few_rows(rows):
     _, exchanges = run_of("kaplan-meier", rows)
     for who in READERS.values():
         assert read_in_curves(exchanges, who) <= MAX_READ
 
 
 @pytest.mark.claim("run-curves.honest-run")
-def test_curves_without_rounding_would_reveal_cells(monkeypatch):
+def test_survival_curves_without_rounding_would_reveal_cells_of_few_rows(monkeypatch):
     monkeypatch.setattr(Followed, "rounded", Followed.of)
     for rows in (None, *SIZES):
         _, exchanges = run_of("kaplan-meier", rows)
@@ -108,7 +108,7 @@ def read_in_counts(parties: list[Guarded], exchanges: list[Exchange], who: tuple
 
 @pytest.mark.parametrize("rows", [None, *SIZES], ids=lambda rows: "the demo's" if rows is None else str(rows))
 @pytest.mark.claim("run-describe.honest-run")
-def test_honest_description_reveals_no_cell(rows):
+def test_the_description_in_an_honest_run_reveals_no_cell_of_few_rows(rows):
     parties, exchanges = run_of("describe", rows)
     for who in READERS.values():
         assert read_in_counts(parties, exchanges, who) <= MAX_READ
@@ -116,7 +116,7 @@ def test_honest_description_reveals_no_cell(rows):
 
 @pytest.fixture
 def exactly(monkeypatch):
-    """Disables the protections: values and categories are counted and summed exactly."""
+    """Disables the protections for this test: values and categories are counted and summed exactly."""
     monkeypatch.setattr("engine.data.party.reported", lambda values: Reported(values, values))
     monkeypatch.setattr("engine.privacy.neighbours.MIN_PRESENT", 1)
     monkeypatch.setattr("engine.protocols.describing.at_least_five", lambda counts: counts)
@@ -124,13 +124,14 @@ def exactly(monkeypatch):
 
 @pytest.mark.parametrize("rows", [None, *SIZES])
 @pytest.mark.claim("run-describe.honest-run")
-def test_description_without_groups_of_neighbours_would_reveal_cells(exactly, rows):
+def test_a_description_without_groups_of_neighbours_would_reveal_cells_of_few_rows(exactly, rows):
     parties, exchanges = run_of("describe", rows)
     assert min(read_in_counts(parties, exchanges, who) for who in READERS.values()) > 10
 
 
 def read_by_sums(parties: list[Guarded], exchanges: list[Exchange], who: tuple[int, ...]) -> int:
-    """Returns for how many values of the integer column the sums reveal that one to four rows have it.
+    """Returns, for the column of whole numbers, how many values are revealed by the sums to be those of only one to
+    four rows.
 
     The attacker enumerates all counts per value that match the reported count, sum, sum of squares and bins. A value is
     read if all of these agree on its count.
@@ -158,7 +159,7 @@ def read_by_sums(parties: list[Guarded], exchanges: list[Exchange], who: tuple[i
 
 
 def moments_in(parties: list[Guarded], moments: Exchange, who: tuple[int, ...]) -> tuple[np.ndarray, ...]:
-    """Returns count, sum and sum of squares of each numeric column in these answers."""
+    """Returns count, sum and sum of squares of each numeric column, as contained in these answers."""
     terms, powers = moments.stage.terms, moments.state.facts["powers"]
     total = Total.of(terms, [moments.sent[one] for one in who], len(parties))
     result = moments_of(total, powers, parties[0].protocol._coarse(moments.state))
@@ -177,13 +178,13 @@ def compositions(total: int, parts: int) -> list[np.ndarray]:
 
 @pytest.mark.parametrize("who", [(0,), (1,), (2,)])
 @pytest.mark.claim("run-describe.few-integer-values")
-def test_sums_of_a_column_of_few_values_reveal_no_cell(who):
+def test_sums_of_a_column_with_few_values_do_not_reveal_which_values_are_rare(who):
     parties, exchanges = run_of("describe", 20)
     assert read_by_sums(parties, exchanges, who) == 0
 
 
 @pytest.mark.claim("run-describe.few-integer-values")
-def test_sums_without_groups_of_neighbours_would_reveal_cells(exactly):
+def test_sums_without_groups_of_neighbours_would_reveal_which_values_are_rare(exactly):
     parties, exchanges = run_of("describe", 20)
     assert sum(read_by_sums(parties, exchanges, (one,)) for one in range(3)) > MAX_READ
 
@@ -191,7 +192,7 @@ def test_sums_without_groups_of_neighbours_would_reveal_cells(exactly):
 @pytest.mark.parametrize("rows", SIZES)
 @pytest.mark.parametrize("name", ["three", "eight"])
 @pytest.mark.claim("run-describe.sparse-column")
-def test_reports_nothing_about_a_column_with_fewer_than_ten_values(rows, name):
+def test_a_column_with_fewer_than_ten_values_is_not_reported(rows, name):
     parties, exchanges = run_of("describe", rows)
     place = [column["name"] for column in parties[0].plan["data"]["columns"] if "categories" not in column].index(name)
     for one in exchanges:
@@ -202,7 +203,7 @@ def test_reports_nothing_about_a_column_with_fewer_than_ten_values(rows, name):
 
 
 @pytest.mark.claim("run-describe.sparse-column")
-def test_without_a_minimum_number_of_values_sparse_columns_are_reported(exactly):
+def test_sparse_columns_would_be_reported_without_a_minimum_number_of_values(exactly):
     _, exchanges = run_of("describe", 50)
     present = next(one for one in exchanges if one.stage.name == "moments").of((0,))["count"]
     assert sorted(present)[:2] == [3, 8] and MIN_PRESENT == 10

@@ -1,4 +1,4 @@
-"""Boosted trees: which validation rows a malicious platform reads with crafted trees.
+"""Attack on boosted trees: how many validation rows a malicious platform reads with crafted trees.
 
 Validation rows are not mixed, and each round reports the loss on them, rounded to steps.
 """
@@ -20,8 +20,10 @@ from engine.table import Table
 pytestmark = pytest.mark.long
 
 MAX_READ = 2
-ROUNDS = 61  # number of messages: 60 crafted trees, and the loss with the last one; a plan can have 100
-CUTS = np.linspace(-1.5, 1.5, 30)  # in deviations, around the mean of each column
+# The platform sends 60 crafted trees, and one more message that reports the loss with the last tree. A plan can have
+# 100.
+ROUNDS = 61
+CUTS = np.linspace(-1.5, 1.5, 30)  # in deviations; the crafted cut points are around the mean of each column
 CUTS_PER_TREE = 3
 
 
@@ -39,11 +41,11 @@ class Platform:
         self.grown = self.inner.trees(self.state, self.prepared, 0)
 
     def bins(self, table: Table) -> np.ndarray:
-        """Returns the bins [rows, columns] by the cuts that the platform chose."""
+        """Returns the bins [rows, columns] of the rows, by the cut points that the platform chose."""
         return self.inner._bins(self.prepared).encode(table)
 
     def send_tree(self, column: int, first: int, values: np.ndarray) -> Arrays:
-        """Sends a tree, and returns the party's scores with all earlier trees.
+        """Sends a tree, and returns the scores that the party reports for all earlier trees.
 
         The tree cuts a column behind the bins `first` to `first` + 2 and has these values in its four leaves.
         """
@@ -66,7 +68,7 @@ class Platform:
 
 
 def solve(loss: float, margins: np.ndarray, classes: np.ndarray, leaves: list[range], values: np.ndarray) -> np.ndarray:
-    """Returns for each row [rows] the leaf, among its possible `leaves`, with which the sum of losses is nearest to
+    """Returns the leaf of each row [rows], chosen among its possible `leaves` so that the sum of losses is nearest to
     `loss`."""
     sums = np.zeros(1)
     for margin, is_second, own in zip(margins, classes, leaves, strict=True):
@@ -91,7 +93,7 @@ def attack(rows: int) -> tuple[Platform, np.ndarray]:
     margins = np.full(len(classes), platform.state.arrays["base"][0])
     result = np.full((len(classes), columns), last)
     for place, (column, first) in enumerate(trees):
-        following = min(place + 1, len(trees) - 1)  # the loss with a tree is reported only in the next round
+        following = min(place + 1, len(trees) - 1)  # the loss with this tree is reported only in the next round
         loss = platform.send_tree(*trees[following], values[following])["score.loss"]
         # A row whose bin is known is in the first leaf. Any other row can be in each leaf.
         leaves = [range(CUTS_PER_TREE + 1 if known == last else 1) for known in result[:, column]]
@@ -103,7 +105,7 @@ def attack(rows: int) -> tuple[Platform, np.ndarray]:
 
 
 def search(rows: int, seed: int, width: int = 3000) -> tuple[Platform, np.ndarray]:
-    """Performs the same attack for losses that are rounded to steps.
+    """Performs the same attack if losses are rounded to steps.
 
     A beam search keeps the assignments of all rows to leaves that agree best with all losses so far.
     """
@@ -149,7 +151,7 @@ def test_crafted_trees_do_not_reveal_the_bins_of_validation_rows(rows):
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.claim("run-trees.crafted-trees-validation")
-def test_crafted_trees_reveal_no_bins_if_all_assignments_to_leaves_are_searched(seed):
+def test_searching_all_assignments_of_rows_to_leaves_does_not_reveal_their_bins(seed):
     assert read(*search(20, seed)) <= MAX_READ
 
 

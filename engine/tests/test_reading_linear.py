@@ -18,8 +18,8 @@ READERS = {"a party": (0,), "two": (0, 1), "all": (0, 1, 2)}
 pytestmark = pytest.mark.long
 
 MAX_READ = 2
-ALIKE = 0.9  # a sample counts as read if its correlation with a guess, both centred, is at least this
-TRIES = 12  # number of features that the attacker assumes to be present, for each space and slack
+ALIKE = 0.9  # A sample counts as read if the correlation between it and a guess, both centred, is at least this.
+TRIES = 12  # For each space and slack, the attacker tries this many features, each of which it assumes to be present.
 
 
 def of_pictures(rows: int, classes: int = 3, rounds: int = 5) -> list[Guarded]:
@@ -60,8 +60,8 @@ def run_of(make: Callable[[int], list[Guarded]], rows: int) -> tuple[list[Guarde
 
 
 class Changes:
-    """The space that the weight changes of some parties span in a run, and the samples on which these parties
-    trained."""
+    """The space that the weight changes of some parties span in a run, and the samples on which these parties trained.
+    The attacker uses it to guess samples."""
 
     def __init__(self, parties: list[Guarded], state: State, exchanges: list[Exchange], who: tuple[int, ...]):
         self.encoding = parties[0].protocol.prepared(state).encoding
@@ -71,7 +71,7 @@ class Changes:
         others = np.vstack([parts[one][1] for one in who] + [parts[k][0] for k in range(len(parts)) if k not in who])
         own = {row.tobytes() for row in self.rows}
         self.others = np.array([row for row in others if row.tobytes() not in own])
-        # statistics of other samples of the same kind, which are publicly available
+        # the attacker also has statistics of other samples of the same kind, which are publicly available
         known = np.vstack([part for both in parts for part in both])
         self.mean, self.deviations = known.mean(axis=0), np.maximum(known.std(axis=0), 1e-4)
         changes = [message.of(who)["update.weights"] for message in exchanges if message.stage.name == "train"]
@@ -79,8 +79,8 @@ class Changes:
 
     @property
     def spaces(self) -> list[np.ndarray]:
-        """Returns the spaces that the first fifth of the directions (most certain first), the first two fifths and so
-        on span, each with the mean."""
+        """Returns five spaces, each with the mean. They are spanned by the first fifth of the directions (most certain
+        first), by the first two fifths, and so on."""
         directions, mean = self.span.shape[1], self.mean / np.linalg.norm(self.mean)
         sizes = sorted({max(1, directions * part // 5) for part in range(1, 6)})
         return [np.column_stack([self.span[:, :size], mean]) for size in sizes]
@@ -98,7 +98,7 @@ class Changes:
         return max(float(np.mean(own > others) + np.mean(own == others) / 2) for own, others in pairs)
 
     def completed(self, known: int) -> int:
-        """Returns how many samples an attacker can complete from the first `known` of their features."""
+        """Returns how many samples an attacker who knows the first `known` features of each can complete."""
         away, most = self.rows - self.mean, 0
         for size in range(1, self.span.shape[1] + 1):
             space = self.span[:, :size]
@@ -107,7 +107,8 @@ class Changes:
         return most
 
     def read(self, guesses: list[np.ndarray]) -> int:
-        """Returns how many samples correlate with a guess of any length, or match a guess in all features."""
+        """Returns how many samples an attacker reads: those that correlate with a guess, or match a guess in all
+        features."""
         result = np.array([guess / np.linalg.norm(guess) for guess in guesses if np.linalg.norm(guess) > 1e-9])
         if not len(result):
             return 0
@@ -120,7 +121,7 @@ class Changes:
 
 
 def alike(ones: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """Returns the cosine of each of some vectors [vectors, columns] with another vector."""
+    """Returns the cosine similarity of each of some vectors [vectors, columns] with another vector."""
     return ones @ other / (np.linalg.norm(ones, axis=1) * np.linalg.norm(other) + 1e-12)
 
 
@@ -143,7 +144,8 @@ def guessed_pictures(changes: Changes) -> list[np.ndarray]:
 
 
 def guessed_papers(changes: Changes) -> list[np.ndarray]:
-    """Returns vectors of the space that have the value of an absent word in almost all columns, with one word given.
+    """Returns vectors of the space that have the value of an absent word in almost all columns, if the attacker knows
+    one word of the paper.
 
     A paper that cites no other has few of many words, so it has this value in most columns.
     """
@@ -167,7 +169,7 @@ def guessed_papers(changes: Changes) -> list[np.ndarray]:
 @pytest.mark.parametrize("who", READERS.values(), ids=READERS)
 @pytest.mark.parametrize(("make", "rows"), [(of_pictures, 20), (of_pictures, 50), (of_ten, 50)])
 @pytest.mark.claim("run-ridge.honest-run")
-def test_changes_of_an_honest_run_reveal_no_picture(make, rows, who):
+def test_model_changes_of_an_honest_run_reveal_no_picture(make, rows, who):
     """This test fails if changes are not rounded to 1/64 of the largest change, as the next test shows."""
     changes = Changes(*run_of(make, rows), who)
     assert changes.read(guessed_pictures(changes)) <= MAX_READ
@@ -175,7 +177,7 @@ def test_changes_of_an_honest_run_reveal_no_picture(make, rows, who):
 
 
 @pytest.mark.claim("run-ridge.honest-run")
-def test_exact_changes_with_ten_classes_would_reveal_pictures(monkeypatch):
+def test_exact_model_changes_with_ten_classes_would_reveal_pictures(monkeypatch):
     monkeypatch.setattr("engine.protocols.averaging.coarse", lambda update: update)
     changes = Changes(*run_of.__wrapped__(of_ten, 50), (0,))
     assert changes.read(guessed_pictures(changes)) > MAX_READ
@@ -184,7 +186,7 @@ def test_exact_changes_with_ten_classes_would_reveal_pictures(monkeypatch):
 @pytest.mark.parametrize("who", READERS.values(), ids=READERS)
 @pytest.mark.parametrize("rows", [20, 50, 100, 300])
 @pytest.mark.claim("run-ridge.honest-run")
-def test_changes_of_an_honest_run_reveal_no_node(rows, who):
+def test_model_changes_of_an_honest_run_reveal_no_node(rows, who):
     changes = Changes(*run_of(of_graphs, rows), who)
     assert changes.read(guessed_papers(changes)) <= MAX_READ
     assert changes.completed(2 * len(changes.rows)) <= MAX_READ
@@ -193,7 +195,7 @@ def test_changes_of_an_honest_run_reveal_no_node(rows, who):
 @pytest.mark.parametrize("who", READERS.values(), ids=READERS)
 @pytest.mark.parametrize("rows", [20, 50, 100, 300])
 @pytest.mark.claim("run-regression.wide-table-known-gap")
-def test_known_columns_of_a_wide_row_do_not_reveal_the_rest(rows, who):
+def test_knowing_columns_of_a_wide_row_does_not_reveal_the_others(rows, who):
     changes = Changes(*run_of(of_wide, rows), who)
     assert changes.completed(min(2 * len(changes.rows), 280)) <= MAX_READ
 
@@ -230,12 +232,12 @@ def probed(parties: list[Guarded], size: float, *, knows: bool) -> int:
 @pytest.mark.parametrize("size", [1.0, 10.0])
 @pytest.mark.parametrize(("make", "rows"), [(of_pictures, 20), (of_graphs, 20), (of_graphs, 100), (of_graphs, 300)])
 @pytest.mark.claim("run-ridge.crafted-weights")
-def test_crafted_weights_of_single_features_reveal_no_sample(make, rows, size, knows):
+def test_a_platform_with_crafted_weights_of_single_features_reads_no_sample(make, rows, size, knows):
     assert probed(make(rows, rounds=10), size, knows=knows) <= MAX_READ
 
 
 @pytest.mark.claim("run-ridge.crafted-weights")
-def test_crafted_weights_would_reveal_nodes_without_the_five_node_rule(monkeypatch):
+def test_a_platform_with_crafted_weights_would_read_nodes_without_the_five_node_rule(monkeypatch):
     monkeypatch.setattr("engine.data.graph.with_usual", lambda values, _: values)
     assert probed(of_graphs(100, rounds=10), 10.0, knows=True) > MAX_READ
 
@@ -248,7 +250,7 @@ def test_crafted_weights_would_reveal_nodes_without_the_five_node_rule(monkeypat
     [(of_pictures, 20), (of_ten, 50), (of_graphs, 20), (of_graphs, 50), (of_graphs, 100), (of_wide, 20)],
 )
 @pytest.mark.claim("run-ridge.membership-known-gap", "run-regression.wide-table-known-gap")
-def test_known_sample_hardly_reveals_membership_in_a_small_party(make, rows):
+def test_the_membership_of_a_known_sample_in_a_small_party_is_hardly_revealed(make, rows):
     assert Changes(*run_of(make, rows), (0,)).auc() < 0.75
 
 
@@ -256,5 +258,5 @@ def test_known_sample_hardly_reveals_membership_in_a_small_party(make, rows):
     ("make", "rows"), [(of_pictures, 50), (lambda rows: of_graphs(rows, words=50), 200), (of_wide, 50), (of_wide, 300)]
 )
 @pytest.mark.claim("run-ridge.membership-larger-party")
-def test_known_sample_hardly_reveals_membership_in_a_party_with_more_rows_per_class_or_column(make, rows):
+def test_the_membership_of_a_known_sample_in_a_party_with_more_rows_is_hardly_revealed(make, rows):
     assert Changes(*run_of(make, rows), (0,)).auc() < 0.75

@@ -1,4 +1,5 @@
-"""Networks: how many rows an attacker reconstructs from the parties' changes of the model in an honest run."""
+"""Attacks on networks: how many rows an attacker reconstructs from the parties' changes of the model in an honest
+run."""
 
 from dataclasses import replace
 from functools import cache
@@ -65,7 +66,7 @@ def read_by_one_step(parties: list[Guarded], exchanges: list[Exchange], who: tup
 
 
 def read_by_ratios(parties: list[Guarded], exchanges: list[Exchange], who: tuple[int, ...]) -> int:
-    """Returns how many rows the ratios of the changes reveal, if the attacker treats steps as gradients."""
+    """Returns how many rows an attacker reads from ratios of weight changes, which it treats as gradients."""
     rows, guesses = np.vstack([rows_of(parties[one], exchanges)[1].inputs for one in who]), []
     for message in exchanges:
         report = message.of(who)
@@ -109,21 +110,21 @@ def read_by_least_squares(parties: list[Guarded], exchanges: list[Exchange], sta
 @pytest.mark.parametrize("rows", [5, 10, 20, 100])
 @pytest.mark.parametrize("passes", [1, 5])
 @pytest.mark.claim("run-networks.perceptron-gradients")
-def test_changes_of_a_perceptrons_first_layer_reveal_no_row(passes, rows, who):
+def test_changes_of_the_first_layer_of_a_perceptron_reveal_no_row(passes, rows, who):
     parties, exchanges = perceptron(rows, 20, local_epochs=passes)
     assert read_by_one_step(parties, exchanges, who) <= MAX_READ
     assert read_by_ratios(parties, exchanges, who) <= MAX_READ
 
 
 @pytest.mark.claim("run-networks.perceptron-gradients")
-def test_exact_changes_of_one_step_would_reveal_rows(monkeypatch):
+def test_exact_changes_of_a_single_training_step_would_reveal_rows(monkeypatch):
     monkeypatch.setattr("engine.protocols.averaging.coarse", exact)
     assert read_by_one_step(*perceptron.__wrapped__(5, 20, local_epochs=1), (0,)) > MAX_READ
 
 
 @pytest.mark.parametrize("rows", [5, 10, 20])
 @pytest.mark.claim("run-networks.perceptron-least-squares")
-def test_least_squares_reconstruct_no_row_of_a_small_party(rows):
+def test_least_squares_do_not_reconstruct_a_row_of_a_small_party(rows):
     parties, exchanges = perceptron(rows, 2)
     assert read_by_least_squares(parties, exchanges) <= MAX_READ
 
@@ -139,15 +140,15 @@ def papers(rows: int, words: int = 400, **parameters) -> tuple[list[Guarded], li
 
 
 def words_of(parties: list[Guarded], exchanges: list[Exchange], who: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
-    """Returns which columns are words, and which words each node of the parties has [nodes, words]."""
+    """Returns which columns are words, and which of these words each of the parties' nodes has [nodes, words]."""
     words = np.flatnonzero(parties[0].protocol.prepared(exchanges[-1].state).encoding.words)
     graphs = [parties[one].party.training.nodes.graph for one in who]
     return words, np.vstack([np.column_stack([one.values for one in graph.columns]) > 0 for graph in graphs])[:, words]
 
 
 def moved(parties: list[Guarded], exchanges: list[Exchange], who: tuple[int, ...]) -> np.ndarray:
-    """Returns which words [words] change in the first round by more than their penalty alone, which anyone can
-    compute."""
+    """Returns which words [words] have weights that change in the first round by more than their penalty alone, which
+    anyone can compute."""
     words, _ = words_of(parties, exchanges, who)
     inner, prepared = parties[0].protocol.inner, parties[0].protocol.prepared(exchanges[0].state)
     share = sum(len(parties[one].party.training) for one in who) / prepared.training
@@ -168,8 +169,8 @@ def shown(party: Guarded) -> np.ndarray:
 
 
 def papers_linked(parties: list[Guarded], exchanges: list[Exchange], alike: float) -> int:
-    """Returns how many papers have all their words linked. An attacker links words that change alike in all units and
-    rounds."""
+    """Returns for how many papers the attacker links all words. The attacker assumes that words belong together if
+    their weights change alike in all units and rounds."""
     words, has = words_of(parties, exchanges, (0,))
     changes = np.hstack([message.of((0,))["update.hidden-weights"][words] for message in exchanges])
     sizes = np.linalg.norm(changes, axis=1, keepdims=True)
@@ -181,14 +182,14 @@ def papers_linked(parties: list[Guarded], exchanges: list[Exchange], alike: floa
 @pytest.mark.parametrize("rows", [20, 50, 100, 300])
 @pytest.mark.parametrize("l2", [0.0005, 0.0])
 @pytest.mark.claim("run-networks.graph-node-words")
-def test_changes_of_a_graph_network_link_the_words_of_no_node(rows, l2):
+def test_model_changes_of_a_graph_network_do_not_show_which_words_belong_to_a_node(rows, l2):
     parties, exchanges = papers(rows, l2=l2)
     assert max(papers_linked(parties, exchanges, alike) for alike in (0.9, 0.98, 0.9999)) <= MAX_READ
 
 
 @pytest.mark.parametrize("rows", [20, 50, 100])
 @pytest.mark.claim("run-networks.graph-rare-words")
-def test_changes_of_a_graph_network_hide_words_of_fewer_than_five_nodes(rows):
+def test_model_changes_of_a_graph_network_hide_words_of_fewer_than_five_nodes(rows):
     parties, exchanges = papers(rows)
     words, counts = words_of(parties, exchanges, (0,))[0], shown(parties[0])
     few = (counts[words] > 0) & (counts[words] < MIN_SHOWN)
@@ -196,7 +197,7 @@ def test_changes_of_a_graph_network_hide_words_of_fewer_than_five_nodes(rows):
 
 
 @pytest.mark.claim("run-networks.graph-rare-words")
-def test_without_the_five_node_rule_words_of_few_nodes_would_be_revealed(monkeypatch):
+def test_words_of_few_nodes_would_be_revealed_without_the_five_node_rule(monkeypatch):
     monkeypatch.setattr("engine.data.graph.with_usual", lambda values, _: values)
     parties, exchanges = papers.__wrapped__(50)
     words, counts = words_of(parties, exchanges, (0,))[0], shown(parties[0])
@@ -209,7 +210,7 @@ def test_without_the_five_node_rule_words_of_few_nodes_would_be_revealed(monkeyp
 )
 @pytest.mark.parametrize("rows", [50, 100])
 @pytest.mark.claim("run-networks.graph-words-known-gap")
-def test_changes_of_a_graph_network_hide_words_of_five_nodes(rows):
+def test_model_changes_of_a_graph_network_hide_even_words_of_five_nodes(rows):
     parties, exchanges = papers(rows)
     words = words_of(parties, exchanges, (0,))[0]
     assert (moved(parties, exchanges, (0,)) == (shown(parties[0])[words] >= MIN_SHOWN)).mean() < 0.9
@@ -249,5 +250,5 @@ def parted(rows: int, rounds: int = 20) -> int:
 
 @pytest.mark.parametrize("rows", [20, 50, 100, 300])
 @pytest.mark.claim("run-networks.crafted-units")
-def test_crafted_units_that_separate_single_rows_reveal_no_row(rows):
+def test_a_platform_with_crafted_units_that_separate_single_rows_reads_no_row(rows):
     assert parted(rows) <= MAX_READ

@@ -1,4 +1,4 @@
-"""Regressions: how many rows an attacker reconstructs from the parties' answers in an honest run."""
+"""Attacks on regressions: how many rows an attacker reconstructs from the parties' answers in an honest run."""
 
 from dataclasses import replace
 from itertools import pairwise, product
@@ -28,7 +28,7 @@ def with_label(table: dict, kind: str, seed: int) -> dict:
 
 
 def three(rows: int, kind: str = "class") -> list[dict]:
-    """Returns five columns for each of three parties."""
+    """Returns the five columns of each of three parties."""
     tables = [dict(list(patients(rows, 7 * rows + place).items())[:5]) for place in range(3)]
     return [with_label(table, kind, 31 * rows + place) for place, table in enumerate(tables)]
 
@@ -44,7 +44,7 @@ def designs(parties, state, who: tuple[int, ...]) -> np.ndarray:
 
 
 def matrices(exchanges: list[Exchange], who: tuple[int, ...], width: int) -> list[np.ndarray]:
-    """Returns all sums of products of columns that these parties reported, whatever the weights of their rows."""
+    """Returns all sums of products of columns that these parties reported, with any weights of the rows."""
     results = []
     for message in exchanges:
         if name := SUMS.get(message.stage.name):
@@ -55,8 +55,8 @@ def matrices(exchanges: list[Exchange], who: tuple[int, ...], width: int) -> lis
 
 
 def pencil(one: np.ndarray, other: np.ndarray) -> list[np.ndarray]:
-    """Returns candidate rows [width], scaled so that their first column is 1, from two sums that weight rows
-    differently."""
+    """Returns guesses of rows [width], scaled so that their first column is 1. They are computed from two sums that
+    weight rows differently."""
     eigenvalues, axes = np.linalg.eigh(one + other)
     some = eigenvalues > 1e-10 * eigenvalues.max()
     whiten = axes[:, some] / np.sqrt(eigenvalues[some])
@@ -87,7 +87,7 @@ def test_an_honest_fit_with_three_rows_per_coefficient_reveals_no_row(algorithm_
 
 
 def separated(seed: int) -> list[dict]:
-    """Returns three parties of 20 rows whose labels five columns predict almost without errors."""
+    """Returns three parties of 20 rows each. Five columns predict the labels almost without errors."""
     slopes, tables = np.random.default_rng(seed + 99).normal(size=5), []
     for place in range(3):
         table = dict(list(patients(20, 140 + 3 * seed + place).items())[:5])
@@ -126,14 +126,14 @@ def test_gradients_of_nearly_separated_rows_reveal_at_most_two_rows(who):
 
 
 def gradients_of(exchanges: list[Exchange], who: tuple[int, ...]) -> list[np.ndarray]:
-    """Returns the gradients that these parties reported, and the changes from each to the next."""
+    """Returns the gradients that these parties reported, and the differences between consecutive gradients."""
     gradients = [message.of(who)["gradient"] for message in exchanges if "gradient" in message.stage.terms]
     changes = [later - earlier for earlier, later in pairwise(gradients)]
     return [gradient for gradient in [*gradients, *changes] if abs(gradient[0]) > 1e-9]
 
 
 def wide(rows: int) -> list[dict]:
-    """Returns three parties. The first has `rows` rows with the demo's 30 columns."""
+    """Returns three parties, of which the first has `rows` rows with the demo's 30 columns."""
     tables = [with_label(table, "class", 5 + place) for place, table in enumerate(hospitals())]
     tables[0] = {name: values[:rows] for name, values in tables[2].items()}
     return tables
@@ -141,14 +141,14 @@ def wide(rows: int) -> list[dict]:
 
 @pytest.mark.parametrize("rows", [20, 25, 31, 60])
 @pytest.mark.claim("run-regression.small-party")
-def test_a_small_party_reveals_no_row_because_it_sums_group_means(rows):
+def test_a_small_party_reveals_no_row_because_it_sums_means_of_groups(rows):
     parties = guarded("logistic-regression", wide(rows), 40, label="y", l2=0.01)
     state, exchanges = honest_run(parties, "score")
     assert [read(parties, state, exchanges, who) for who in READERS] == [0, 0, 0, 0]
 
 
 @pytest.mark.claim("run-regression.small-party")
-def test_sums_over_single_rows_would_reveal_most_rows_of_a_small_party(monkeypatch):
+def test_sums_of_single_rows_would_reveal_most_rows_of_a_small_party(monkeypatch):
     monkeypatch.setattr(Newton, "_averages", lambda *_: False)
     parties = guarded("logistic-regression", wide(25), 40, label="y", l2=0.01)
     state, exchanges = honest_run(parties, "score")
@@ -156,8 +156,8 @@ def test_sums_over_single_rows_would_reveal_most_rows_of_a_small_party(monkeypat
 
 
 def read_by_a_far_number(rows: int, who: tuple[int, ...]) -> int:
-    """Returns how many rows with one extreme value follow from the products of its column with the others. In these
-    products, the other rows nearly vanish.
+    """Returns how many rows with one extreme value an attacker reads. It uses the products of that value's column with
+    the others, in which the other rows nearly vanish.
 
     One row of the first party has the extreme value. The attack uses robust deviations (from the median), so the
     extreme value does not inflate them.
@@ -191,7 +191,7 @@ def some(table: dict, places: np.ndarray) -> dict:
 
 
 def patients_known(rows: int) -> tuple[list[dict], dict]:
-    """Returns three parties and as many other rows of the same population."""
+    """Returns three parties, and as many other rows of the same population for comparison."""
     whole = patients(6 * rows, rows)
     return [some(whole, np.arange(rows) + place * rows) for place in range(3)], some(
         whole, np.arange(3 * rows, 6 * rows)
@@ -199,8 +199,8 @@ def patients_known(rows: int) -> tuple[list[dict], dict]:
 
 
 def tumours_known(rows: int) -> tuple[list[dict], dict]:
-    """Returns parties of which the first has `rows` rows of the demo's largest hospital, and the hospital's other rows.
-    The 30 columns are nearly collinear."""
+    """Returns parties, of which the first has `rows` rows of the demo's largest hospital, and the hospital's other rows
+    for comparison. The 30 columns are nearly collinear."""
     clinic, county, university = hospitals()
     places = np.random.default_rng(0).permutation(len(university["worst area"]))
     return [some(university, places[:rows]), county, clinic], some(university, places[rows:])
@@ -211,7 +211,7 @@ def tumours_known(rows: int) -> tuple[list[dict], dict]:
     ("made", "rows", "label"), [*((patients_known, rows, "x5") for rows in SIZES), (tumours_known, 100, "worst area")]
 )
 @pytest.mark.claim("run-regression.linear-known-row")
-def test_linear_regression_completes_no_row_and_hardly_reveals_membership_of_a_known_row(made, rows, label, who):
+def test_linear_regression_reveals_no_row_and_hardly_the_membership_of_a_known_row(made, rows, label, who):
     """The attacker uses the span of the sum of products, and the leverage of each row in that sum."""
     tables, others = made(rows)
     parties = guarded("linear-regression", tables, 40, label=label, compare_alone=False)
@@ -244,20 +244,20 @@ def additive(tables: list[dict]) -> list[int]:
 
 @pytest.mark.parametrize("rows", [0, *SIZES])
 @pytest.mark.claim("run-regression.additive-model")
-def test_additive_model_reveals_no_row(rows):
+def test_an_additive_model_reveals_no_row(rows):
     """If `rows` is 0, the parties are the demo's hospitals; otherwise each has `rows` rows."""
     tables = three(rows) if rows else [with_label(table, "class", 5) for table in hospitals()]
     assert additive(tables) == [0, 0, 0, 0]
 
 
 @pytest.mark.claim("run-regression.additive-model")
-def test_additive_model_by_single_rows_would_reveal_most_rows(monkeypatch):
+def test_an_additive_model_of_single_rows_would_reveal_most_rows(monkeypatch):
     monkeypatch.setattr(Party, "averaged", lambda self, *of: self.encoded_part("training", *of))
     assert additive(three(20))[0] > 10
 
 
 def solved(parties, state, exchanges: list[Exchange], starts: int) -> int:
-    """Returns how many rows of the first party least squares reconstruct from its reports.
+    """Returns how many rows of the first party an attacker reconstructs from its reports by least squares.
 
     The attacker knows the labels. The search starts from each column's values in random order.
     """
@@ -267,7 +267,7 @@ def solved(parties, state, exchanges: list[Exchange], starts: int) -> int:
     upper, messages = np.triu_indices(rows.shape[1]), []
     for message in exchanges:
         report, fit = message.of((0,)), message.state.arrays.get("coefficients")
-        if fit is None:  # messages before the fit have no coefficients
+        if fit is None:  # skip messages before the fit, which have no coefficients
             continue
         grain = float(message.state.facts.get("grain", 0)) or 1e-6
         if "squares" in report:
@@ -300,7 +300,7 @@ def solved(parties, state, exchanges: list[Exchange], starts: int) -> int:
 
 
 @pytest.mark.claim("run-regression.least-squares-reconstruction")
-def test_least_squares_reconstruct_no_row_of_a_small_party_from_its_rounded_gradients():
+def test_least_squares_do_not_reconstruct_a_row_of_a_small_party_from_rounded_gradients():
     parties = guarded("logistic-regression", three(20), 40, label="y")
     state, exchanges = honest_run(parties, "score")
     assert solved(parties, state, exchanges, 2) <= MAX_READ
@@ -316,8 +316,8 @@ def squares_of(exchanges: list[Exchange], who: tuple[int, ...]) -> np.ndarray:
 
 
 def single_values(exchanges: list[Exchange], who: tuple[int, ...]) -> list[np.ndarray]:
-    """Returns candidate rows [width]. For each two-valued feature with a value that only one row has, the candidate is
-    that row, computed from the products of the feature with the other columns."""
+    """Returns guesses of rows [width]. If only one row has a value of a two-valued feature, its guess is computed from
+    the products of that feature with the other columns."""
     squares = squares_of(exchanges, who)
     count, results = squares[0, 0], []
     for place in range(1, len(squares)):
@@ -346,7 +346,7 @@ def test_a_category_or_flag_of_a_single_row_does_not_reveal_that_row(rows, monke
 
 
 def row_of_outcome(exchanges: list[Exchange], who: tuple[int, ...]) -> np.ndarray:
-    """Returns the row [width] of a class that only one row has.
+    """Returns the attacker's guess of the row [width] of a class that only one row has.
 
     At the end of the fit, the gradient is this row minus the sum of all rows weighted by their probabilities p. The
     curvature contains the sum of all rows weighted by p (1 - p), which is nearly linear in p if no column predicts the
@@ -358,7 +358,7 @@ def row_of_outcome(exchanges: list[Exchange], who: tuple[int, ...]) -> np.ndarra
     )
     report = last.of(who)
     weighed, gradient = unpack(report["hessian"], len(squares))[0], report["gradient"]
-    probabilities, count = 1 - gradient[0], squares[0, 0]  # sum of the probabilities of the class
+    probabilities, count = 1 - gradient[0], squares[0, 0]  # the sum over all rows of the probability of the class
     mean = probabilities / count
     along = 1 / (1 - 2 * mean)
     return gradient + along * weighed + (probabilities - along * weighed[0]) / count * squares[0]
@@ -368,7 +368,7 @@ def row_of_outcome(exchanges: list[Exchange], who: tuple[int, ...]) -> np.ndarra
 @pytest.mark.claim("run-regression.rare-class")
 def test_a_class_of_a_single_row_does_not_reveal_that_row(rows, monkeypatch):
     tables = [dict(list(patients(size, size + 1).items())[:3]) for size in (rows, 400, 500)]
-    for place, table in enumerate(tables):  # a class that no column predicts
+    for place, table in enumerate(tables):  # no column predicts this class
         ill = np.random.default_rng(place).random(len(table["x0"])) < 0.1
         table["y"] = np.where(ill, "yes", "no").tolist()
     tables[0]["y"], met = ["no", "no", "yes", *["no"] * (rows - 3)], []
@@ -382,8 +382,8 @@ def test_a_class_of_a_single_row_does_not_reveal_that_row(rows, monkeypatch):
 
 
 def of_one_side(rows: int, gradient: float) -> tuple[int, int]:
-    """Returns how many of a party's rows a platform reads with threshold coefficients, and how often the party
-    withholds a gradient.
+    """Returns how many of a party's rows a platform reads with threshold coefficients, and how often the party refuses
+    to send a gradient.
 
     The coefficients separate rows at a threshold. The platform sends one threshold on either side of each row.
     """
@@ -412,15 +412,16 @@ def of_one_side(rows: int, gradient: float) -> tuple[int, int]:
 
 @pytest.mark.parametrize("rows", SIZES)
 @pytest.mark.claim("run-regression.threshold-coefficients")
-def test_threshold_coefficients_get_no_gradient(rows, monkeypatch):
+def test_a_party_sends_no_gradient_for_coefficients_that_separate_rows_at_a_threshold(rows, monkeypatch):
     assert of_one_side(rows, 900.0) == (0, 2 * rows)
-    assert max(of_one_side(rows, gradient)[0] for gradient in (20.0, 14.0, 10.0)) <= MAX_READ  # less steep coefficients
+    # These coefficients are less steep, so that the party sends gradients
+    assert max(of_one_side(rows, gradient)[0] for gradient in (20.0, 14.0, 10.0)) <= MAX_READ
     monkeypatch.setattr(newton, "MAX_LOSS", np.inf)
     assert of_one_side(rows, 900.0)[0] >= rows / 4
 
 
 @pytest.mark.parametrize(("counts", "changed"), [([0] * 97 + [1, 2, 1], 5), ([1, 2, 3, 4] * 24 + [0, 0, 0, 7], 0)])
-def test_hides_a_count_that_few_rows_have_if_nearly_all_others_are_equal(counts, changed):
+def test_hides_a_count_of_few_rows_if_nearly_all_others_are_equal(counts, changed):
     tables = [table | {"y": np.array(counts)} for table in three(100)]
     parties = guarded("poisson-regression", tables, 40, label="y", compare_alone=False)
     _, exchanges = honest_run(parties, "train")
@@ -447,7 +448,8 @@ WHOLE = {"age": np.arange(18, 96), "systolic": np.arange(85, 221)}
 
 
 def indicators(features, column: str) -> list[np.ndarray]:
-    """Returns for each category of a column the combination of features that is 1 in its rows and 0 in all others."""
+    """Returns, for each category of a column, the combination of features that is 1 in the category's rows and 0 in all
+    others."""
     places = [place + 1 for place, one in enumerate(features) if one.column == column]
     first = np.eye(1 + len(features))[0]
     first[places] = -1
@@ -455,8 +457,8 @@ def indicators(features, column: str) -> list[np.ndarray]:
 
 
 def read_by_weights(rows: int, levels: int, algorithm_id: str, who: tuple[int, ...], left_out: str = "") -> int:
-    """Returns how many rows follow from the curvature's entry for two categories that only a single row has. The entry
-    is the weight of that row, which gives its linear predictor. The attacker then searches whole numbers for the
+    """Returns how many rows an attacker reads from the curvature's entry for two categories that only a single row has.
+    The entry is the weight of that row, which gives its linear predictor. The attacker then tries whole numbers for the
     measurements."""
     kind = ALGORITHMS[algorithm_id]
     tables = [visits(rows, levels, kind, place) for place in range(3)]
@@ -501,18 +503,18 @@ def read_by_weights(rows: int, levels: int, algorithm_id: str, who: tuple[int, .
 )
 @pytest.mark.claim("run-regression.rare-combination")
 @pytest.mark.parametrize("left_out", ["", "systolic"])
-def test_weight_of_a_row_that_alone_has_two_categories_does_not_reveal_it(algorithm_id, rows, levels, who, left_out):
+def test_the_curvature_does_not_reveal_a_row_that_alone_has_two_categories(algorithm_id, rows, levels, who, left_out):
     assert read_by_weights(rows, levels, algorithm_id, who, left_out) <= MAX_READ
 
 
 @pytest.mark.claim("run-regression.rare-combination")
-def test_exact_weights_would_reveal_most_rows_that_alone_have_two_categories(monkeypatch):
+def test_a_curvature_with_exact_weights_would_reveal_most_rows_that_alone_have_two_categories(monkeypatch):
     monkeypatch.setattr("engine.data.party.steps_of", lambda _: None)
     assert read_by_weights(300, 10, "logistic-regression", (0,)) > 10
 
 
 def nested(rows: int, seed: int) -> dict:
-    """Returns three measurements, and a chapter with a code within it, of which some are rare."""
+    """Returns three measurements, and categories with two levels, chapter and code, of which some are rare."""
     rng = np.random.default_rng(seed)
     chapters, codes = rng.integers(12, size=rows), rng.choice(3, rows, p=[0.56, 0.4, 0.04])
     values = rng.normal(size=(rows, 3)) @ (np.eye(3) + 0.3 * rng.normal(size=(3, 3)))
@@ -525,8 +527,8 @@ def nested(rows: int, seed: int) -> dict:
 
 
 def read_by_rest_of_chapter(seed: int, who: tuple[int, ...]) -> int:
-    """Returns how many rows follow from a chapter minus its common codes. The sum of products of columns with this
-    combination is the only other row of the chapter."""
+    """Returns how many rows an attacker reads with a combination of features: a chapter minus its common codes. The sum
+    of products of columns with this combination is the only other row of the chapter."""
     tables = [nested(300, 50 * seed + place) for place in range(3)]
     parties = guarded("linear-regression", tables, 40, label="y", compare_alone=False)
     state, exchanges = honest_run(parties, "score")
@@ -547,19 +549,19 @@ def read_by_rest_of_chapter(seed: int, who: tuple[int, ...]) -> int:
 
 @pytest.mark.parametrize("who", [(0,), (0, 1), (0, 1, 2)])
 @pytest.mark.claim("run-regression.rare-combination")
-def test_combination_of_categories_that_one_row_has_does_not_reveal_it(who):
+def test_a_combination_of_categories_that_one_row_has_does_not_reveal_the_row(who):
     assert max(read_by_rest_of_chapter(seed, who) for seed in range(3)) == 0
 
 
 @pytest.mark.claim("run-regression.rare-combination")
-def test_rows_that_a_combination_isolates_would_be_read(monkeypatch):
+def test_a_row_that_a_combination_of_categories_isolates_would_be_read_without_protection(monkeypatch):
     monkeypatch.setattr("engine.data.party.blend_isolated", lambda inputs: (inputs, np.zeros(len(inputs), dtype=bool)))
     assert max(read_by_rest_of_chapter(seed, (0,)) for seed in range(3)) > MAX_READ
 
 
 def distance_of_far_label(rows: int, who: tuple[int, ...]) -> float:
-    """Returns the distance, in the column in which it is largest, between the row with a label far from all others and
-    the first gradient, which is nearly this row times its label."""
+    """Returns how far the attacker's guess is from the row with a label far from all others, in the column with the
+    largest error. The guess is the first gradient, which is nearly this row times its label."""
     tables = [dict(list(patients(rows, 11 * rows + place).items())[:5]) for place in range(3)]
     for place, table in enumerate(tables):
         table["y"] = np.random.default_rng(place).normal(50, 10, rows)
@@ -568,7 +570,7 @@ def distance_of_far_label(rows: int, who: tuple[int, ...]) -> float:
     state, exchanges = honest_run(parties, "score")
     first = next(message for message in exchanges if "gradient" in message.stage.terms).of(who)["gradient"]
     (squares,) = matrices(exchanges, who, len(first))
-    gradient = first + squares[0] / np.sqrt(3 * rows)  # the label minus its mean
+    gradient = first + squares[0] / np.sqrt(3 * rows)  # the row's label minus the mean label
     own = designs(parties, state, who)[:, 1:]
     return float((np.abs(gradient[1:] / gradient[0] - own[3]) / own.std(axis=0)).max())
 

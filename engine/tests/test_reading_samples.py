@@ -1,5 +1,5 @@
-"""Entity models, and networks on pictures: how many samples an attacker reconstructs from an honest run, and how many
-known samples the attacker recognises as training data."""
+"""Attacks on entity models and on networks on pictures: how many samples an attacker reconstructs from an honest run,
+and how many known samples the attacker recognises as training data."""
 
 from collections.abc import Callable
 from functools import cache
@@ -27,7 +27,7 @@ READERS = {"a party": [(0,), (1,), (2,)], "two": [(0, 1), (0, 2), (1, 2)], "all"
 pytestmark = pytest.mark.long
 
 MAX_READ = 2
-MAX_AUC = 0.75  # limit of the AUC of a party's samples against others, which is 0.5 by chance
+MAX_AUC = 0.75  # Maximum AUC with which an attacker may tell a party's samples from others. It is 0.5 by chance.
 Losses = Callable[[Arrays], np.ndarray]
 
 
@@ -37,8 +37,8 @@ def auc(own: np.ndarray, others: np.ndarray) -> float:
 
 
 def falls(exchanges: list[Exchange], who: tuple[int, ...], shares: list[float], losses: Losses) -> np.ndarray:
-    """Returns how much the loss of each sample falls from the models that these parties received to those that they
-    trained."""
+    """Returns by how much the loss of each sample falls from the models that these parties received to the models that
+    they trained."""
     results = []
     for message in exchanges:
         model, report, share = message.state.arrays, message.of(who), sum(shares[one] for one in who)
@@ -50,13 +50,13 @@ def falls(exchanges: list[Exchange], who: tuple[int, ...], shares: list[float], 
 def scores(
     exchanges: list[Exchange], who: tuple[int, ...], shares: list[float], losses: Losses
 ) -> dict[str, np.ndarray]:
-    """Returns for each sample how much its loss falls, and how much more it falls than with the other parties'
-    training."""
+    """Returns two scores for each sample: how much its loss falls, and how much more it falls than with the other
+    parties' training."""
     fall, others = falls(exchanges, who, shares, losses), tuple(sorted({0, 1, 2} - set(who)))
     return {"fall": fall} | ({"beside": fall - falls(exchanges, others, shares, losses)} if others else {})
 
 
-# Entities
+# Tests of entity models
 
 
 class Entities:
@@ -86,7 +86,7 @@ class Entities:
         return chains(model, encoded).losses(np.concatenate(targets)) / np.diff(encoded.starts)
 
     def span(self, who: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
-        """Returns the features that these parties changed, and the space that their changes above the noise span."""
+        """Returns the features that these parties changed, and the space that their changes span, without noise."""
         changes = np.hstack([message.of(who)["update.weights"].reshape(len(self.encoder.buckets), -1)
                              for message in self.exchanges])  # fmt: skip
         moved = self.exchanges[0].of(who)["features"] > 0
@@ -94,7 +94,7 @@ class Entities:
         return moved, vectors[:, sizes > 0.03 * sizes[0]]
 
     def inside(self, table, who: tuple[int, ...]) -> np.ndarray:
-        """Returns for each text the share of its tokens that is inside the space."""
+        """Returns, for each text, the share of its tokens' features that is inside the space."""
         moved, span = self.span(who)
         results = []
         for tokens in self.tokens(table):
@@ -117,7 +117,8 @@ class Entities:
         return {name: float(np.mean([one[name] for one in results])) for name in results[0]}
 
     def read(self, who: tuple[int, ...], tries: int = 40) -> int:
-        """Returns how many texts with fewer than five copies equal a sparsest non-negative vector of the space."""
+        """Returns how many texts with fewer than five copies an attacker reads: those that equal a sparsest
+        non-negative vector of the space."""
         moved, span = self.span(who)
         sums = np.vstack([[tokens.sum(axis=0)[moved] for tokens in self.tokens(self.own[one])] for one in who])
         _, which, counts = np.unique(sums.round(9), axis=0, return_inverse=True, return_counts=True)
@@ -135,7 +136,7 @@ class Entities:
 
 
 def unlike(table: Table, others: list[Table]) -> Table:
-    """Returns the rows of a table whose text is in none of the other tables."""
+    """Returns the rows of a table whose texts are in none of the other tables."""
     known = {text for other in others for text in other.columns[0].values}
     return table.take(np.array([text not in known for text in table.columns[0].values]))
 
@@ -146,25 +147,25 @@ entities = cache(Entities)
 @pytest.mark.parametrize("who", [readers[0] for readers in READERS.values()], ids=READERS)
 @pytest.mark.parametrize("texts", [10, 24, 50])
 @pytest.mark.claim("run-texts.entities-reconstruction")
-def test_changes_of_an_entity_model_reveal_no_text(texts, who):
+def test_model_changes_of_an_entity_model_reveal_no_text(texts, who):
     assert entities(texts).read(who, 15) <= MAX_READ
 
 
 @pytest.mark.parametrize("who", [READERS["two"][:1], READERS["all"]], ids=["two", "all"])
 @pytest.mark.parametrize("texts", [10, 24])
 @pytest.mark.claim("run-texts.entities-membership")
-def test_changes_of_several_parties_hardly_reveal_membership_of_a_text_with_entities(texts, who):
+def test_changes_of_several_parties_hardly_reveal_whether_a_known_text_was_trained_on(texts, who):
     assert max(entities(texts).auc(who).values()) < MAX_AUC
 
 
 @pytest.mark.xfail(strict=True, raises=AssertionError, reason="the loss of a party's own texts falls further")
 @pytest.mark.parametrize("texts", [10, 24])
 @pytest.mark.claim("run-texts.entities-membership-known-gap")
-def test_changes_of_one_small_party_hardly_reveal_membership_of_a_text_with_entities(texts):
+def test_changes_of_one_small_party_hardly_reveal_whether_a_known_text_was_trained_on(texts):
     assert max(entities(texts).auc(READERS["a party"]).values()) < MAX_AUC
 
 
-# networks on pictures
+# Tests of networks on pictures
 
 
 def classes_of(rows: int, start: int) -> dict:
@@ -214,7 +215,7 @@ class Nets:
         return scores(self.exchanges, who, self.shares, lambda model: self.losses(rows, model))
 
     def auc(self, who: tuple[int, ...] = (0,)) -> dict[str, float]:
-        """Returns the AUC for the pictures of the first party."""
+        """Returns the AUC with which scores tell the first party's pictures from others."""
         own, others = self.scored(self.rows[0], who), self.scored(self.aside, who)
         return {name: auc(own[name], others[name]) for name in own}
 
@@ -223,7 +224,7 @@ nets = cache(Nets)
 
 
 def mean_auc(name: str, pictures: int, rounds: int, seeds: int) -> float:
-    """Returns the AUC of the better of two scores, each averaged over `seeds` runs."""
+    """Returns the AUC of the better of two membership scores, each averaged over `seeds` runs."""
     results = [nets(name, pictures, rounds, seed).auc() for seed in range(seeds)]
     return max(float(np.mean([one[score] for one in results])) for score in results[0])
 
@@ -233,20 +234,22 @@ def mean_auc(name: str, pictures: int, rounds: int, seeds: int) -> float:
     ("picture-boxes", 20, 4, 1),
 ])  # fmt: skip
 @pytest.mark.claim("run-networks.picture-membership")
-def test_changes_of_a_network_hardly_reveal_membership_of_a_picture(name, pictures, rounds, seeds):
+def test_changes_of_a_picture_network_hardly_reveal_whether_a_known_picture_was_trained_on(
+    name, pictures, rounds, seeds
+):
     assert mean_auc(name, pictures, rounds, seeds) < MAX_AUC
 
 
 @pytest.mark.xfail(strict=True, raises=AssertionError, reason="the loss of a few training pictures falls")
 @pytest.mark.parametrize("name", ["picture-network", "picture-boxes"])
 @pytest.mark.claim("run-networks.picture-membership-known-gap")
-def test_changes_of_a_network_hardly_reveal_membership_in_a_party_of_five_pictures(name):
+def test_changes_of_a_picture_network_hardly_reveal_membership_in_a_party_of_five_pictures(name):
     assert mean_auc(name, 5, 4, 2) < MAX_AUC
 
 
 def found_by_least_squares(run: Nets, start: int, parts: int = 15, evaluations: int = 4) -> list[np.ndarray]:
-    """Returns the pictures with which training gives the most similar changes to those of the first party in two
-    rounds.
+    """Returns the pictures that an attacker reconstructs: training with them gives changes most similar to those of the
+    first party in two rounds.
 
     The attacker knows labels, order and seeds. The pictures are sums of the principal components of other pictures of
     the same kind.
@@ -275,7 +278,7 @@ def found_by_least_squares(run: Nets, start: int, parts: int = 15, evaluations: 
 
 @pytest.mark.parametrize("start", range(2))
 @pytest.mark.claim("run-networks.picture-least-squares")
-def test_least_squares_reconstruct_no_picture_of_a_small_party(start):
+def test_least_squares_do_not_reconstruct_a_picture_of_a_small_party(start):
     run = nets("picture-network", 5, 4)
     mean, actual = run.aside.inputs.mean(axis=0), np.array(found_by_least_squares(run, start))
     alike = [

@@ -16,7 +16,7 @@ from engine.learners.linear import Linear
 from engine.protocols.cox import BITS
 from engine.protocols.newton import unpack
 
-STEPS = {"age": 1.0, "dose": 0.1}  # number of decimal places with which the columns are written
+STEPS = {"age": 1.0, "dose": 0.1}  # number of decimal places of the columns' values
 OLDEST = 120
 EQUAL = [(20, 20, 20), (50, 50, 50), (100, 100, 100), (300, 300, 300)]
 UNEQUAL = (20, 50, 300)
@@ -32,7 +32,7 @@ def followed(rows: int, seed: int) -> Table:
 
 
 def run_of(sizes: tuple[int, ...]) -> tuple[list[Guarded], Exchange]:
-    """Returns the parties of an honest run, and the last message."""
+    """Runs an honest Cox regression. Returns the parties and the last message."""
     tables = [followed(rows, 7 * rows + place) for place, rows in enumerate(sizes)]
     parties = guarded("cox", tables, 20, "event", "days", compare_alone=False)
     _, exchanges = honest_run(parties)
@@ -52,7 +52,7 @@ def count_read(parties: list[Guarded], last: Exchange, who: tuple[int, ...]) -> 
     sums = last.of(who)
     leaving = np.ldexp(sums["baseline.leaving"].astype(float), -BITS)
     absent, late, _ = np.ldexp(sums["baseline.missed"].astype(float), -BITS)
-    weights = leaving + absent - np.append(absent[1:], 0)  # rows by interval, also those that left early in it
+    weights = leaving + absent - np.append(absent[1:], 0)  # rows by interval, including those that left early in it
     read = 0
     for place in np.unique(places):
         here = np.flatnonzero(places == place)
@@ -90,20 +90,20 @@ def test_the_total_baseline_of_three_parties_reveals_no_row(sizes):
 
 @pytest.mark.parametrize("who", [(0,), (1,), (0, 1)])
 @pytest.mark.claim("run-cox.baseline-small-party")
-def test_baseline_sums_of_small_parties_beside_a_large_one_reveal_no_row(who):
+def test_baseline_sums_of_small_parties_reveal_no_row_even_beside_a_large_party(who):
     parties, last = run_of(UNEQUAL)
     assert count_read(parties, last, who) <= MAX_READ
 
 
 @pytest.mark.claim("run-cox.baseline-small-party")
-def test_baseline_without_means_of_neighbours_would_reveal_rows(monkeypatch):
+def test_baseline_sums_without_means_of_neighbours_would_reveal_rows(monkeypatch):
     monkeypatch.setattr("engine.protocols.cox._of_neighbours", lambda own, weights: weights)
     parties, last = run_of(UNEQUAL)
     assert [count_read(parties, last, (place,)) > MAX_READ for place in (0, 1)] == [True, True]
 
 
 PRODUCTS = {"columns": ("squares",), "curvature": ("hessian",), "score": ("check.once", "check.twice")}
-SAME_WAY = 0.999  # the cosine of a guess and a row, because their lengths may differ
+SAME_WAY = 0.999  # Minimum cosine between a guess and a row. The cosine is used because their lengths may differ.
 
 
 def with_events(rows: int, seed: int) -> Table:
@@ -113,7 +113,7 @@ def with_events(rows: int, seed: int) -> Table:
 
 
 def ways_met(sums: list[np.ndarray], rows: np.ndarray) -> int:
-    """Returns how many centred rows [rows, columns] have the direction of a guess.
+    """Returns how many of the centred rows [rows, columns] have the same direction as a guess.
 
     Guesses are computed from sums of products, or from differences of such sums, as if the weights of rows differed
     between two of them.
@@ -134,7 +134,7 @@ def ways_met(sums: list[np.ndarray], rows: np.ndarray) -> int:
 
 @pytest.mark.parametrize("rows", [20, 50, 100, 300])
 @pytest.mark.claim("run-cox.fit-and-check-products")
-def test_products_of_an_honest_fit_and_its_check_reveal_no_row(rows):
+def test_an_honest_fit_and_its_check_reveal_no_row_by_products_of_columns(rows):
     tables = [with_events(rows, 7 * rows + place) for place in range(3)]
     parties = guarded("cox", tables, 40, "event", "days", compare_alone=False)
     _, exchanges = honest_run(parties)
@@ -147,7 +147,7 @@ def test_products_of_an_honest_fit_and_its_check_reveal_no_row(rows):
 
 
 @pytest.mark.claim("run-cox.fit-and-check-products")
-def test_sums_that_weigh_few_rows_differently_would_reveal_rows():
+def test_sums_that_give_few_rows_different_weights_would_reveal_rows():
     rows = np.random.default_rng(1).normal(size=(6, 6))
     rows -= rows.mean(axis=0)
     rows[5] = rows[:5].sum(axis=0) + 1

@@ -1,4 +1,5 @@
-"""Text classes: how many texts an attacker reconstructs from the changes of the model in an honest run."""
+"""Attacks on text classification: how many texts an attacker reconstructs from the changes of the model in an honest
+run."""
 
 from functools import cache
 
@@ -19,7 +20,8 @@ LETTERS = list("abcdefghijklmnopqrstuvwxyz")
 
 
 def three(texts: int, classes: int, words: int = 600, length: int = 12) -> list[dict]:
-    """Returns texts of synthetic words. Each class has some frequent words that it uses more often."""
+    """Returns three tables of texts with synthetic words. Each class has some frequent words that it uses more often
+    than other classes."""
     rng = np.random.default_rng(4)
     known = ["".join(rng.choice(LETTERS, rng.integers(3, 8))) for _ in range(words)]
     rows = []
@@ -39,7 +41,7 @@ def run_of(texts: int, classes: int, rounds: int = 6) -> tuple[list[Guarded], li
 
 class Span:
     """The space that the changes of some parties and the common models span, in the buckets on which the parties
-    trained.
+    trained. The attacker searches it for texts.
 
     Also contains the parties' texts [texts, buckets] and other texts.
     """
@@ -60,7 +62,7 @@ class Span:
         beyond = _basis(changes - common @ (common.T @ changes), 1e-12)[:, : len(own)]
         both = np.hstack([beyond, common])
         _, sizes, mixes = np.linalg.svd(both[~buckets]) if (~buckets).any() else (0, np.zeros(0), np.eye(both.shape[1]))
-        # `exactly` removes the common models, towards which penalties shrink. `nearly` ignores penalties.
+        # `exactly` removes the common models, towards which penalties shrink weights. `nearly` ignores penalties.
         self.exactly = _basis(both[buckets] @ mixes[(sizes > 1e-9).sum() :].T, 1e-9)
         self.nearly = _basis(changes[buckets], 1e-3)[:, : len(own)]
 
@@ -76,8 +78,8 @@ class Span:
         )
 
     def read(self, tries: int = 60) -> int:
-        """Returns how many texts the sparsest non-negative vectors of the space match. Texts have few buckets, and none
-        is negative."""
+        """Returns how many texts match one of the sparsest non-negative vectors of the space. Texts have few buckets,
+        and never negative values."""
         result, lengths = np.zeros(len(self.texts), dtype=bool), np.linalg.norm(self.texts, axis=1)
         for vectors, slack in ((self.exactly, 1e-9), (self.nearly, 1e-9), (self.nearly, 0.02)):
             for bucket in np.random.default_rng(0).permutation(len(vectors))[:tries] if vectors.size else ():
@@ -101,13 +103,13 @@ def exact(update: np.ndarray) -> np.ndarray:
 @pytest.mark.parametrize("who", READERS.values(), ids=READERS)
 @pytest.mark.parametrize(("texts", "classes"), [(10, 2), (24, 2), (50, 2), (100, 2), (24, 4), (50, 10)])
 @pytest.mark.claim("run-texts.honest-run")
-def test_changes_of_an_honest_run_reveal_no_text(texts, classes, who):
+def test_model_changes_of_an_honest_run_reveal_no_text(texts, classes, who):
     """This test fails if changes are not rounded to 1/64 of the largest change, as the next test shows."""
     assert Span(*run_of(texts, classes), who).read() <= MAX_READ
 
 
 @pytest.mark.claim("run-texts.honest-run")
-def test_exact_changes_with_many_classes_would_reveal_texts(monkeypatch):
+def test_exact_model_changes_with_many_classes_would_reveal_texts(monkeypatch):
     monkeypatch.setattr("engine.protocols.averaging.coarse", exact)
     span = Span(*run_of.__wrapped__(50, 10), (0,))
     assert span.read() > MAX_READ
@@ -116,18 +118,18 @@ def test_exact_changes_with_many_classes_would_reveal_texts(monkeypatch):
 
 @pytest.mark.parametrize("texts", [24, 50, 100, 300])
 @pytest.mark.claim("run-texts.membership-known-gap")
-def test_changes_with_two_classes_hardly_reveal_membership_of_a_known_text(texts):
+def test_changes_with_two_classes_hardly_reveal_whether_a_known_text_was_trained_on(texts):
     assert Span(*run_of(texts, 2), (0,)).auc() < 0.75
 
 
 @pytest.mark.xfail(strict=True, raises=AssertionError, reason="with many classes the changes lie close to the texts")
 @pytest.mark.claim("run-texts.membership-known-gap")
-def test_changes_with_many_classes_hardly_reveal_membership_of_a_known_text():
+def test_changes_with_many_classes_hardly_reveal_whether_a_known_text_was_trained_on():
     assert Span(*run_of(50, 10), (0,)).auc() < 0.75
 
 
 @pytest.mark.parametrize("texts", [10, 24, 50])
-def test_changes_contain_no_feature_of_fewer_than_five_texts(texts):
+def test_model_changes_contain_no_feature_of_fewer_than_five_texts(texts):
     parties, exchanges = run_of(texts, 2, 2)
     _, buckets, _ = count_buckets(parties[0].party.training.columns[0].values)
     many = np.flatnonzero(np.bincount(buckets) >= MIN_TEXTS)
@@ -140,7 +142,7 @@ def test_changes_contain_no_feature_of_fewer_than_five_texts(texts):
 
 
 @pytest.mark.parametrize("texts", [24, 50])
-def test_changes_of_an_entity_model_contain_no_feature_of_fewer_than_five_texts(texts):
+def test_changes_of_an_entity_model_contain_no_feature_in_fewer_than_five_texts(texts):
     tables = [notes(texts, place) for place in range(3)]
     parties = guarded("text-entities", tables, 3, "label", compare_alone=False)
     exchanges = honest_run(parties, "score")[1]

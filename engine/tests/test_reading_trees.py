@@ -1,4 +1,4 @@
-"""Trees: how many rows an honest run reveals."""
+"""Attacks on trees: how many rows an honest run reveals."""
 
 import numpy as np
 import pytest
@@ -23,7 +23,8 @@ def labelled(table: dict, kind: str, seed: int) -> dict:
 
 
 def read(parties, exchanges: list[Exchange], who: tuple[int, ...], share: float = 1.0) -> tuple[int, int]:
-    """Returns for how many rows a share `share` of their bins is revealed, and the number of guesses.
+    """Returns two numbers: for how many rows the attacker links a share `share` of their bins, and how many guesses it
+    made.
 
     A cell that counts one row of a node contains that row's own gradient. This gradient is the same in every column,
     tree and level of a round, so it links all bins of the row.
@@ -66,7 +67,7 @@ def run_of(algorithm_id: str, tables: list[dict]) -> tuple[list, list[Exchange]]
 @pytest.mark.parametrize("rows", SIZES)
 @pytest.mark.parametrize("who", READERS)
 @pytest.mark.claim("run-trees.honest-run")
-def test_an_honest_run_does_not_link_the_bins_of_any_row(algorithm_id, kind, rows, who):
+def test_an_honest_run_of_trees_does_not_link_the_bins_of_any_row(algorithm_id, kind, rows, who):
     parties, exchanges = run_of(algorithm_id, three(rows, kind))
     actual, _ = read(parties, exchanges, who)
     assert actual <= MAX_READ, f"{actual} of {rows * len(who)} rows"
@@ -84,7 +85,7 @@ def test_an_honest_run_of_the_demo_hospitals_does_not_link_the_bins_of_any_row(w
 
 @pytest.mark.parametrize(("rows", "least"), [(20, 10), (50, 30), (100, 60), (300, 150)])
 @pytest.mark.claim("run-trees.honest-run")
-def test_without_mixing_an_attacker_would_read_most_rows(monkeypatch, rows, least):
+def test_an_attacker_would_read_most_rows_if_they_were_not_mixed(monkeypatch, rows, least):
     monkeypatch.setattr(Histograms, "mixes", False)
     parties, exchanges = run_of("random-forest", three(rows, "number"))
     assert read(parties, exchanges, (0,))[0] >= least

@@ -34,7 +34,7 @@ def wines() -> Table:
 
 @pytest.fixture(scope="module")
 def parties(wines: Table) -> list[Table]:
-    """Returns three parties of different sizes, each with a few rows of every class."""
+    """Returns three parties of different sizes. Each has a few rows of every class."""
     order = np.argsort(wines.label.values, kind="stable")
     places = np.arange(len(order)) % 10
     return [wines.take(order[part]) for part in (places == 0, (places > 0) & (places < 4), places > 3)]
@@ -66,8 +66,8 @@ def run(parties: list[Table]) -> tuple[OnTable, list[Party], list[tuple[State, T
 
 @pytest.mark.parametrize(("rows", "features"), [(40, 6), (6, 40)], ids=["more rows", "more features"])
 @pytest.mark.parametrize("kind", ["classes", "labels"])
-def test_a_partys_fit_equals_scikit_learns_ridge_on_the_residuals(rows, features, kind):
-    """This holds in every pass. Labels count as 1 and -1."""
+def test_a_partys_fit_equals_scikit_learns_ridge_regression_on_the_residuals(rows, features, kind):
+    """This holds in every pass. Labels are encoded as 1 and -1."""
     rng = np.random.default_rng(3)
     inputs = rng.normal(size=(rows, features)) + 5
     targets = np.eye(3)[np.arange(rows) % 3]
@@ -80,14 +80,14 @@ def test_a_partys_fit_equals_scikit_learns_ridge_on_the_residuals(rows, features
         np.testing.assert_allclose(inputs @ model["weights"] + model["bias"], SHARPNESS * outputs, atol=1e-9)
 
 
-def test_constant_features_change_the_bias_only():
+def test_constant_features_change_only_the_bias():
     model = RIDGE.start(4, 2, {}, np.random.default_rng(0))
     fitted = fit(model, np.full((6, 4), 3.0), np.eye(2)[[0, 0, 0, 0, 1, 1]], {}, "classes", np.random.default_rng(0))
     assert not fitted["weights"].any()
     np.testing.assert_allclose(fitted["bias"], SHARPNESS * np.array([4, 2]) / 6)
 
 
-def test_a_round_adds_the_mean_of_the_parties_rounded_changes(run):
+def test_a_round_adds_the_mean_of_the_parties_rounded_changes_to_the_model(run):
     protocol, parties, seen = run
     for before, _, after in stages_of(seen, "train")[:ROUNDS]:
         prepared = protocol.prepared(before)
@@ -113,7 +113,7 @@ def test_three_parties_are_nearly_as_accurate_as_all_rows_in_one_place(parties):
     assert together["loss"] < pooled["loss"] + 0.05
 
 
-def test_keeps_the_sharpness_with_the_lowest_loss_on_validation_rows(run):
+def test_chooses_the_output_factor_with_the_lowest_loss_on_validation_rows(run):
     protocol, parties, seen = run
     ((before, total, after),) = stages_of(seen, "sharpness")
     inner, prepared = protocol.inner, protocol.prepared(before)
@@ -134,7 +134,7 @@ def test_keeps_the_sharpness_with_the_lowest_loss_on_validation_rows(run):
         np.testing.assert_allclose(values, before.arrays[name] * np.exp(inner.choices[best]))
 
 
-def test_a_party_reports_nothing_about_a_class_with_one_or_two_rows(wines: Table):
+def test_a_party_reports_nothing_about_a_class_that_one_or_two_of_its_rows_have(wines: Table):
     labels = wines.label.values
     first = np.flatnonzero(labels == "maker 0")
     few = wines.take(np.concatenate([first[:20], np.flatnonzero(labels == "maker 1")[:2]]))
@@ -144,10 +144,10 @@ def test_a_party_reports_nothing_about_a_class_with_one_or_two_rows(wines: Table
         opened = [protocol.party(table) for table in parties]
         before = stages_of(seen_in(protocol, opened), "train")[0][0]
         counted[len(parties)] = protocol.compute(before, opened[-1], protocol.next_stage(before))["training.rows"]
-    assert counted == {2: 16, 1: 18}  # a single party sends nothing, so its rows need no protection
+    assert counted == {2: 16, 1: 18}  # if there is only one party, it sends nothing, so its rows need no protection
 
 
-def test_fails_with_a_reason_without_enough_rows_of_any_class(wines: Table):
+def test_fails_with_a_reason_if_no_class_has_enough_rows(wines: Table):
     labels = wines.label.values
     few = wines.take(np.concatenate([np.flatnonzero(labels == f"maker {code}")[:2] for code in range(3)]))
     assert MIN_OF_CLASS > 2
@@ -163,7 +163,7 @@ def test_refuses_more_features_than_a_party_can_solve(run, monkeypatch):
         seen_in(protocol, parties)
 
 
-def test_no_term_grows_with_the_rows(run, wines: Table):
+def test_no_term_grows_with_the_number_of_rows(run, wines: Table):
     protocol, _, seen = run
     twice = Table(tuple(replace(column, values=np.tile(column.values, 2)) for column in wines.columns),
                   replace(wines.label, values=np.tile(wines.label.values, 2)))  # fmt: skip
@@ -178,14 +178,14 @@ def sent(state: State) -> State:
     return State(state.facts, state.arrays)
 
 
-def test_accepts_the_states_of_an_honest_run(run):
+def test_parties_accept_all_states_of_an_honest_run(run):
     protocol, _, seen = run
     for before, _, after in seen[:-1]:
         protocol.check(sent(after))
         protocol.check_transition(sent(before), sent(after))
 
 
-def test_accepts_only_the_next_step(run):
+def test_parties_accept_only_the_next_step_of_a_run(run):
     protocol, _, seen = run
     first, sharpness, best = (sent(stages_of(seen, step)[0][0]) for step in ("train", "sharpness", "best"))
     other = {name: values * 1.01 for name, values in best.arrays.items()}
@@ -202,7 +202,7 @@ def test_accepts_only_the_next_step(run):
             protocol.check_transition(before, state)
 
 
-def test_each_party_receives_the_score_of_its_own_model(parties: list[Table]):
+def test_each_party_receives_the_score_of_the_model_that_it_trained_alone(parties: list[Table]):
     protocol = protocol_of(parties)
     opened = [protocol.party(table) for table in parties]
     before = stages_of(seen_in(protocol, opened), "best")[0][0]

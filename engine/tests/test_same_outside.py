@@ -55,7 +55,7 @@ ROWS = 400
 
 @dataclass(frozen=True)
 class Job:
-    """A finished local run, and the files that its edge stored."""
+    """A finished local run, with the files that the party's edge stored."""
 
     world: World
     card: dict
@@ -66,13 +66,13 @@ class Job:
         return self.world.party_table("1001")
 
     def predict(self, output: str, inputs: np.ndarray) -> np.ndarray:
-        """Returns the model's output, computed from the model's file alone."""
+        """Returns the model's output, computed only from the model's file."""
         given = {f"c{place}": values[:, None] for place, values in enumerate(inputs.T)}
         return onnxruntime.InferenceSession(self.file).run([output], given)[0]
 
 
 def ended(folder: Path, algorithm_id: str, columns: dict, label: str = "", **given) -> Job:
-    """Performs a local run with these rows."""
+    """Performs a local run with these rows and returns it."""
     world = World(folder, algorithm_id, {"1001": columns}, label, **given)
     run_federation(world.grid, world.run(), world.algorithm)
     assert [kind for _, kind, _ in world.grid.sent] == ["train"] and world.card()["stays"] is True
@@ -146,7 +146,7 @@ def check_describe(folder: Path) -> None:
 
 
 def check_k_means(folder: Path) -> None:
-    """The comparison starts from the same centres and uses the same groups of rows."""
+    """Compares k-means with scikit-learn, from the same centres and on the same groups of rows."""
     job = ended(folder, "k-means", columns_of(WINE.data), clusters=3, starts=1, max_iter=100)
     training = Party.of(job.rows).training.numbers()
     mean, spread = training.mean(axis=0), training.std(axis=0)
@@ -174,13 +174,13 @@ def start_of(job: Job) -> np.ndarray:
 
 
 def steps(seed: int) -> np.ndarray:
-    """Returns columns with few distinct values, so that both implementations consider every cut."""
+    """Returns columns with few distinct values, so that both implementations consider the same cuts."""
     rng = np.random.default_rng(seed)
     return np.column_stack([rng.integers(0, kinds, ROWS) for kinds in (6, 9, 12)]).astype(float)
 
 
 def check_boosted_trees(folder: Path) -> None:
-    """With one tree per round, boosted trees equal scikit-learn's boosting."""
+    """Compares boosted trees with scikit-learn's boosting. They are equal if each round has one tree."""
     inputs, noise = steps(1), np.random.default_rng(2).normal(0, 2, ROWS)
     amount = inputs @ [3, 1, -0.5] + inputs[:, 0] * (inputs[:, 1] > 4) + noise
     settings = {"max_iter": 12, "trees": 1, "depth": 3, "min_rows": 5, "l2": 1, "learning_rate": 0.3}
@@ -194,8 +194,8 @@ def check_boosted_trees(folder: Path) -> None:
 
 
 def check_additive_model(folder: Path) -> None:
-    """The expected model is a ridge regression on steps between all values, because the penalty of a step is the square
-    of its height."""
+    """Compares the additive model with a ridge regression on steps between all values, because the penalty of a step is
+    the square of its height."""
     inputs, noise = steps(1), np.random.default_rng(2).normal(0, 2, ROWS)
     amount = inputs @ [3, 1, -0.5] + inputs[:, 0] * (inputs[:, 1] > 4) + noise
     job = ended(folder, "additive-model", columns_of(inputs, amount), "y", smoothness=10)
@@ -206,7 +206,8 @@ def check_additive_model(folder: Path) -> None:
 
 
 def check_random_forest(folder: Path) -> None:
-    """With a single column, which every tree then uses, the forest equals a single decision tree."""
+    """Compares the random forest with a single decision tree. They are equal if there is only one column, which every
+    tree then uses."""
     inputs = steps(1)[:, 2:]
     amount = np.sin(inputs[:, 0]) + np.random.default_rng(2).normal(0, 0.2, ROWS)
     job = ended(folder, "random-forest", columns_of(inputs, amount), "y", trees=3, depth=3, min_rows=5)
@@ -217,7 +218,7 @@ def check_random_forest(folder: Path) -> None:
 
 
 def check_mlp(folder: Path) -> None:
-    """The comparison uses all rows in each batch, and the same start."""
+    """Compares the perceptron with scikit-learn's, with all rows in each batch and the same start."""
     settings = {"max_iter": 1, "local_epochs": 40, "batch_size": 4096, "hidden_units": 8}
     job = ended(folder, "mlp", columns_of(WINE.data, WINE.target), "y", learning_rate=0.01, l2=0.01, **settings)
     training = Party.of(job.rows).training
@@ -229,22 +230,22 @@ def check_mlp(folder: Path) -> None:
 
 
 def perceptron(start: dict, scaled: np.ndarray, truth: np.ndarray) -> MLPClassifier:
-    """Returns scikit-learn's classifier after forty steps, each with all rows, from this start."""
+    """Returns scikit-learn's classifier after forty training steps from this start, each with all rows."""
     outside = MLPClassifier(
         [8], solver="adam", learning_rate_init=0.01, alpha=0.01 * len(truth), batch_size=len(truth), shuffle=False
     )
     outside.partial_fit(scaled, truth, classes=np.unique(truth))
     outside.coefs_ = [start["hidden-weights"].copy(), start["output-weights"].copy()]
     outside.intercepts_ = [start["hidden-bias"].copy(), start["output-bias"].copy()]
-    del outside._optimizer  # the gradient refers to the previous weights
+    del outside._optimizer  # scikit-learn returns the gradient at the previous weights
     for _ in range(40):
         outside.partial_fit(scaled, truth)
     return outside
 
 
 def check_graph_network(folder: Path) -> None:
-    """If nodes are linked in triples, each node to both others, a GCN equals a perceptron on the means of the
-    triples."""
+    """Compares a GCN with a perceptron on means of triples of nodes. They are equal if each node is linked to the two
+    others of its triple."""
     rows, settings = network(240, 2), {"max_iter": 1, "local_epochs": 40, "hidden_units": 8, "dropout": 0}
     threes = np.arange(240) // 3 * 3
     rows[LINKS] = [[first + place for place in range(3)] for first in threes]
@@ -262,21 +263,21 @@ def check_graph_network(folder: Path) -> None:
 
 
 def scaled_numbers(rows: dict, training: np.ndarray) -> np.ndarray:
-    """Returns the numbers of all nodes, in deviations of the training nodes."""
+    """Returns the numbers of all nodes, scaled by mean and deviation of the training nodes."""
     numbers = numbers_of(rows)
     scaled = (numbers - np.nanmean(numbers[training], axis=0)) / np.nanstd(numbers[training], axis=0)
     return np.nan_to_num(np.clip(scaled, -FARTHEST, FARTHEST))
 
 
 def probabilities_of(job: Job, rows: dict) -> np.ndarray:
-    """Returns the file's predictions for a graph's nodes."""
+    """Returns the predictions of the model's file for a graph's nodes."""
     given = {"x": numbers_of(rows), "edge_index": edges_of(rows)}
     return onnxruntime.InferenceSession(job.file).run(["probabilities"], given)[0]
 
 
 def check_picture_classes(folder: Path) -> None:
-    """The comparison uses the features of the frozen network. Round and factor of the outputs are among the known
-    choices."""
+    """Compares picture classes with ridge regressions on features of the frozen network. Round and output factor are
+    among the known choices."""
     job = ended(folder, "picture-classes", digits(12), "label")
     parts, net = Party.of(job.rows), PictureEncoder("picture")
     training, aside = (net.encode(part.columns[0]) for part in (parts.training, parts.validation))
@@ -287,8 +288,8 @@ def check_picture_classes(folder: Path) -> None:
 
 
 def check_graph_nodes(folder: Path) -> None:
-    """The comparison uses the nodes' numbers after averaging over neighbours twice, over all nodes including those
-    without a label."""
+    """Compares node classes with ridge regressions on the nodes' numbers, averaged over neighbours twice. All nodes are
+    included, also those without a label."""
     rows = network(300, 2)
     job = ended(folder, "graph-nodes", rows, "label")
     parts = Party.of(nodes_of(job.rows))
@@ -305,7 +306,7 @@ def check_graph_nodes(folder: Path) -> None:
 
 
 def check_picture_network(folder: Path) -> None:
-    """The comparison is with a plain training loop. Finite differences check the gradients of the network in
+    """Compares the picture network with a plain training loop. Its gradients are checked with finite differences in
     test_picture_network.py."""
     settings = {"side": 16, "max_iter": 1, "local_epochs": 2, "batch_size": 8, "augmentation": "moved"}
     job = ended(folder, "picture-network", digits(12), "label", **settings)
@@ -322,8 +323,8 @@ def check_picture_network(folder: Path) -> None:
 
 
 def check_picture_boxes(folder: Path) -> None:
-    """The comparison is with a plain training loop. Finite differences check the gradients of the network in
-    test_boxes.py."""
+    """Compares the box detector with a plain training loop. The gradients of the network are checked with finite
+    differences in test_boxes.py."""
     settings = {"side": 64, "max_iter": 1, "local_epochs": 2, "batch_size": 8, "augmentation": "mirrored"}
     job = ended(folder, "picture-boxes", boxes(1), "label", **settings)
     parts, pixels = Party.of(job.rows), PixelEncoder("picture", 64)
@@ -338,7 +339,7 @@ def check_picture_boxes(folder: Path) -> None:
     for row, file in enumerate(parts.validation.columns[0].values):
         places, scores = session.run(["boxes", "scores"], {"c0": decode(file)[None]})
         np.testing.assert_allclose(scores[0], expected.scores[row], atol=1e-5)
-        # If two scores are nearly equal, either may come first.
+        # the order of boxes with nearly equal scores may differ
         falls = -np.diff(expected.scores[row], prepend=2) > 1e-5
         sure = np.flatnonzero(falls[:-1] & falls[1:])
         assert len(sure) > 0
@@ -359,15 +360,16 @@ def assert_one_of_ridges(training: np.ndarray, labels: np.ndarray, aside: np.nda
 
 
 def check_text_classes(folder: Path) -> None:
-    """One round that is solved to convergence equals scikit-learn's regression on the same features."""
+    """Compares text classes with scikit-learn's regression on the same features. They are equal if one round is solved
+    to convergence."""
     given = {"max_iter": 1, "local_steps": 100, "l2": 0.01, "proximal": 0}
     job = ended(folder, "text-classes", reviews(200, 3), "label", **given)
     training = Party.of(job.rows).training
     counts = text_frequencies(training.columns[0])
     buckets = np.flatnonzero(counts)
     encoder = GramEncoder.of("text", tuple(buckets.tolist()), tuple(counts[buckets].tolist()), len(training))
-    # With two classes, scikit-learn has one vector, the difference of ours, so its penalty is half as strong as ours on
-    # both.
+    # With two classes, scikit-learn has one weight vector, the difference of our two, so its penalty is half as strong
+    # as ours.
     outside = LogisticRegression(C=2 / (0.01 * len(training)), tol=1e-8, max_iter=1000)
     outside.fit(encoder.encode(training.columns[0]), training.label.values)
     codes = np.zeros((len(job.rows), 200), dtype=np.int64)
@@ -378,10 +380,10 @@ def check_text_classes(folder: Path) -> None:
 
 
 def check_text_entities(folder: Path) -> None:
-    """One round is solved to convergence, on texts of a single token.
+    """Compares entities with scikit-learn's regression, after one round that is solved to convergence, on texts of a
+    single token.
 
-    No tag has a neighbour, so the model equals scikit-learn's regression on the same features. test_entities.py tests
-    the effect of neighbours.
+    Because no tag has a neighbour, both use the same features. test_entities.py tests the effect of neighbours.
     """
     given = {"max_iter": 1, "local_steps": 100, "l2": 0.01, "proximal": 0}
     rng, names = np.random.default_rng(0), ["Ann", "Bob", "Eve", "lamp", "door", "tree", "Anne", "doors"]
@@ -393,8 +395,8 @@ def check_text_entities(folder: Path) -> None:
     counts = token_frequencies(training.columns[0])
     buckets = np.flatnonzero(counts)
     encoder = TokenEncoder.of("tokens", tuple(buckets.tolist()), tuple(counts[buckets].tolist()), len(training))
-    # There are two tags, because the third does not occur. scikit-learn has one vector, the difference of ours, so its
-    # penalty is half as strong as ours on both.
+    # There are two tags, because the third does not occur. scikit-learn has one weight vector, the difference of our
+    # two, so its penalty is half as strong as ours.
     outside = LogisticRegression(C=2 / (0.01 * len(training)), tol=1e-8, max_iter=1000)
     outside.fit(
         encoder.encode(training.columns[0]).tokens, [json.loads(tags) == ["O"] for tags in training.label.values]

@@ -1,4 +1,4 @@
-"""Every score with its rows and interval, against the same rows in one place."""
+"""Compares every score, with its number of rows and its interval, with that of the same rows in one place."""
 
 import json
 import math
@@ -28,13 +28,13 @@ PARTS = [slice(0, 7), slice(7, 160), slice(160, None)]
 
 
 def summed(terms: dict, answers: list[dict]) -> dict[str, np.ndarray]:
-    """Returns the parties' sums as they are transmitted."""
+    """Returns the sums of all parties as they are transmitted."""
     total = Total.of(terms, [encode(terms, answer, len(answers)) for answer in answers], len(answers))
     return {name: total[name] for name in terms}
 
 
 def report_of(target, outputs: np.ndarray, targets: np.ndarray, seed: int = 1) -> dict:
-    """Returns the report of three uneven parties."""
+    """Returns the report of scores of three uneven parties."""
     parts = [(outputs[part], targets[part]) for part in PARTS]
     scores = summed(target.score_terms(len(outputs)), [target.score(*part) for part in parts])
     final = summed(target.final_terms(len(outputs)), [target.final(*part) for part in parts])
@@ -72,7 +72,7 @@ def test_scores_of_parties_equal_those_of_all_rows_in_one_place(names):
 
 
 @pytest.mark.parametrize("classes", [2, 3])
-def test_auc_and_curve_points_are_within_the_stated_error_of_the_exact_ones(classes):
+def test_auc_and_curve_points_are_within_the_reported_error_of_the_exact_ones(classes):
     outputs, truth = classified(500, classes, 4)
     target = Classes("y", tuple("abc"[:classes]))
     report, exact = report_of(target, outputs, np.eye(classes)[truth]), []
@@ -109,7 +109,7 @@ def test_calibration_reports_predicted_and_observed_shares():
     assert len(curve["calibration"]) == 10 and inside >= 9
 
 
-def test_a_curve_shows_no_step_of_fewer_than_five_rows():
+def test_a_curve_of_scores_shows_no_step_of_fewer_than_five_rows():
     for seed in range(30):
         rng = np.random.default_rng(seed)
         scores, holds = rng.beta(0.3, 0.3, 60), rng.random(60) < 0.4
@@ -122,7 +122,7 @@ def test_a_curve_shows_no_step_of_fewer_than_five_rows():
     assert few[0] == [0.5] and few[1].tolist() == [[1, 1], [0, 1]]
 
 
-def test_bins_are_fixed_and_narrow_for_scores_of_rare_classes():
+def test_score_bins_are_the_same_everywhere_and_narrow_for_rare_classes():
     assert np.all(np.diff(EDGES) > 0) and len(EDGES) == BINS - 1
     assert set(np.round(np.arange(1, 100) / 100, 2)) <= set(EDGES) and EDGES[0] == 1e-5
 
@@ -145,7 +145,7 @@ def test_intervals_of_numbers_equal_those_of_a_bootstrap_of_the_rows():
         width = drawn.confidence_interval.high - drawn.confidence_interval.low
         value, low, high = (report[name][end] for end in ("value", "low", "high"))
         assert value == pytest.approx(statistic(np.arange(300)))
-        # Beyond the bootstrap, intervals allow for errors that no row shows.
+        # Intervals are wider than the bootstrap, because they allow for errors that occur in no row.
         match name:
             case "rmse":
                 high = math.sqrt(high**2 - 100 * most_unseen(300) * value**2)
@@ -175,21 +175,21 @@ def test_intervals_of_classes_equal_those_of_a_bootstrap_of_the_rows():
         assert actual == pytest.approx((low, high), abs=0.15 * (high - low))
 
 
-def test_a_stack_of_scores_is_reported_as_each_of_them():
+def test_scoring_a_stack_of_predictions_equals_scoring_each_of_them():
     target = Classes("y", ("a", "b", "c"))
     each = [
         target.score(outputs, np.eye(3)[truth]) for outputs, truth in (classified(60, 3, seed) for seed in range(4))
     ]
     each.append({name: np.zeros_like(sums) for name, sums in each[0].items()})
-    each.append(each[0] | {"confusion": np.diag([9.0, 0, 0])})  # one class only
+    each.append(each[0] | {"confusion": np.diag([9.0, 0, 0])})  # only one class occurs
     stack = target.metrics({name: np.stack([one[name] for one in each]) for name in each[0]})
     for place, one in enumerate(each):
         assert {name: values[place] for name, values in stack.items()} == target.metrics(one)
     assert stack["f1"][-2:].tolist() == [0, 1]
 
 
-def test_intervals_cover_the_truth_and_depend_on_the_seed_only():
-    """50 samples of a model whose AUC and recall are known from 200,000 rows."""
+def test_score_intervals_contain_the_truth_and_depend_only_on_the_seed():
+    """The test uses 50 samples, and a model whose true AUC and recall are known from 200,000 rows."""
     target = Classes("y", ("no", "yes"))
     outputs, truth = classified(200_000, 2, 10)
     known = {"auc": roc_auc_score(truth, softmax(outputs)[:, 1]),
@@ -206,7 +206,7 @@ def test_intervals_cover_the_truth_and_depend_on_the_seed_only():
     assert again[0] == again[1] and again[0]["low"] != again[2]["low"]
 
 
-def test_a_score_without_errors_has_an_interval_below_one():
+def test_the_interval_of_a_score_without_errors_starts_below_one():
     truth = np.repeat([0, 1], [40, 20])
     report = report_of(Classes("y", ("no", "yes")), 30 * np.eye(2)[truth], np.eye(2)[truth])
     for name in ("accuracy", "recall", "precision", "f1", "auc"):
@@ -217,7 +217,7 @@ def test_a_score_without_errors_has_an_interval_below_one():
 
 @pytest.mark.parametrize("target", [Classes("y", ("a", "b")), Number("y")], ids=["classes", "number"])
 @pytest.mark.parametrize("rows", [0, 1, 2])
-def test_reports_zero_one_or_two_rows(target, rows):
+def test_reports_scores_of_zero_one_or_two_rows(target, rows):
     outputs = np.ones((rows, target.outputs))
     assert (
         report_of(target, outputs, np.eye(2)[np.zeros(rows, int)] if target.outputs == 2 else outputs)["rows"] == rows
@@ -226,7 +226,7 @@ def test_reports_zero_one_or_two_rows(target, rows):
 
 @pytest.mark.parametrize("outputs", [np.nan, np.inf, 1e300])
 @pytest.mark.parametrize("target", [Classes("y", ("a", "b")), Number("y")], ids=["classes", "number"])
-def test_reports_outputs_that_are_not_finite_within_the_declared_bounds(target, outputs):
+def test_scores_of_outputs_that_are_not_finite_are_within_the_declared_bounds(target, outputs):
     targets = np.eye(2)[[0, 1] * 10] if target.outputs == 2 else np.arange(20.0)[:, None]
     with np.errstate(all="ignore"):
         assert report_of(target, np.full((20, target.outputs), outputs), targets)["rows"] == 20
@@ -236,7 +236,7 @@ HOSPITALS = {"1001": patients(40, 1, shift=-4), "1002": patients(60, 2), "1003":
 
 
 @pytest.mark.parametrize("name", ["logistic-regression", "mlp", "boosted-trees"])
-def test_the_card_reports_the_stored_model_on_the_held_out_rows_of_all_parties(tmp_path, name):
+def test_the_card_contains_scores_of_the_stored_model_on_all_parties_validation_rows(tmp_path, name):
     world = World(tmp_path, name, HOSPITALS, "outcome", max_iter=3, compare_alone=True)
     run_federation(world.grid, world.run(), world.algorithm)
     card = world.card()
@@ -261,7 +261,7 @@ def test_the_card_reports_the_stored_model_on_the_held_out_rows_of_all_parties(t
 
 @pytest.mark.parametrize("name", ["mlp", "boosted-trees"])
 def test_scores_exactly_the_pooled_held_out_rows(name):
-    """In one process, where the score of each row is available."""
+    """The run is in one process, where the score of each row is available for comparison."""
     algorithm = load_algorithm(name)
     plan = plan_of(algorithm, list(HOSPITALS.values()), "outcome")
     names = [column for column in HOSPITALS["1001"] if column != "outcome"]
@@ -278,7 +278,7 @@ def test_scores_exactly_the_pooled_held_out_rows(name):
     assert card["scores"]["metrics"]["brier"]["value"] == pytest.approx(brier_score_loss(sick, probabilities))
 
 
-def test_a_regression_is_reported_and_compared_in_the_unit_of_the_label(tmp_path):
+def test_scores_of_a_regression_are_reported_in_the_unit_of_the_label(tmp_path):
     world = World(tmp_path, "linear-regression", HOSPITALS, "age", max_iter=3)
     run_federation(world.grid, world.run(), world.algorithm)
     card = world.card()
@@ -295,8 +295,8 @@ def test_a_regression_is_reported_and_compared_in_the_unit_of_the_label(tmp_path
             assert party["gains"][name]["low"] <= gain <= party["gains"][name]["high"]
 
 
-def test_a_difference_on_the_same_rows_has_a_narrower_interval_than_a_score(tmp_path):
-    """Both models predict the same rows, so common errors cancel."""
+def test_a_difference_of_two_models_has_a_narrower_interval_than_a_score(tmp_path):
+    """Both models predict the same rows, so their common errors cancel."""
     world = World(tmp_path, "logistic-regression", HOSPITALS, "outcome", max_iter=5)
     run_federation(world.grid, world.run(), world.algorithm)
     party = world.card()["parties"][2]
@@ -316,7 +316,7 @@ def test_a_difference_on_the_same_rows_has_a_narrower_interval_than_a_score(tmp_
     ],
     ids=["digest", "model", "untrained", "other", "round"],
 )
-def test_only_a_model_that_was_sent_is_scored_in_full(attack):
+def test_scores_in_full_only_a_model_that_was_sent_to_the_parties(attack):
     algorithm = load_algorithm("mlp")
     plan = plan_of(algorithm, [patients(90, 1)], "outcome")
     protocol, states = algorithm.protocol(plan), []
@@ -333,7 +333,7 @@ def test_only_a_model_that_was_sent_is_scored_in_full(attack):
         protocol.check_transition(last, attack(best, states))
 
 
-def test_sends_scores_in_steps_of_a_quarter_or_a_sixteenth_and_counts_exactly():
+def test_sends_scores_rounded_to_quarters_or_sixteenths_and_exact_counts():
     given = np.array([0.0, 1.0, 3.0, 1_000_001.0, 10.1, 3.06, 0.07, 0.0013])
     np.testing.assert_allclose(stepped(given), [0, 1, 3, 1_000_001, 10, 3, 9 / 128, 11 / 2**13])
     assert (np.abs(stepped(given) - given) <= np.maximum(given / 16, 0)).all()

@@ -1,4 +1,4 @@
-"""Where the training rows of a model are: what its file and card report, and what they must hide."""
+"""What a model's file and card report about the distribution of its training rows, and what they must hide."""
 
 import json
 
@@ -19,7 +19,7 @@ MIXING = ["boosted-trees", "random-forest"]
 
 
 def inputs_of(name: str, tables: list[Table]) -> tuple[list[dict], list[Party]]:
-    """Returns what the file reports of each input."""
+    """Returns what the model's file reports about each input."""
     algorithm = load_algorithm(name)
     plan = plan_for(algorithm, {}, tables)
     protocol = algorithm.protocol(plan)
@@ -31,7 +31,7 @@ def inputs_of(name: str, tables: list[Table]) -> tuple[list[dict], list[Party]]:
 
 
 def seen_by(name: str, tables: list[Table]) -> tuple[list[dict], list[Party]]:
-    """Returns the distribution of the rows for each input."""
+    """Returns the distribution of the training rows for each input."""
     inputs, parties = inputs_of(name, tables)
     return [column["seen"] for column in inputs], parties
 
@@ -58,7 +58,7 @@ def test_a_model_reports_the_distribution_of_its_training_rows(name):
         assert where["low"] < values.min() <= where["points"][0] and where["points"][-1] < values.max() <= where["high"]
 
 
-def test_reveals_no_extreme_value():
+def test_the_reported_distribution_reveals_no_extreme_value():
     """With one outlier, no cut point is beyond the other rows, and no count reveals the outlier."""
     ages = patients(80, 1)["age"]
     far = [999.0, *list(ages)[1:]]
@@ -67,25 +67,25 @@ def test_reveals_no_extreme_value():
     assert abs(seen[0]["high"] - 999.0) > 10
 
 
-def test_a_nearly_empty_column_reveals_nothing():
+def test_reports_nothing_about_a_column_that_is_nearly_empty():
     seen, _ = seen_by("logistic-regression", [hospital(80, 1, dose=[None] * 77 + [1.0, 2.0, 3.0])])
     assert seen[1]["points"] == [] and seen[1]["counts"] == ["<5"]
 
 
-def test_hides_categories_of_few_rows():
+def test_hides_categories_that_few_training_rows_have():
     ward = ["north"] * 40 + ["south"] * 37 + ["rare"] * 3
     seen, _ = seen_by("logistic-regression", [hospital(80, 1, ward=ward)])
     assert seen[2]["counts"][-1] == "<5" and all(isinstance(count, str) or count >= 5 for count in seen[2]["counts"])
 
 
-def test_a_small_number_of_missing_values_does_not_follow_from_the_other_counts():
+def test_a_small_number_of_missing_values_cannot_be_derived_from_other_counts():
     seen, _ = seen_by("logistic-regression", [hospital(80, 1, dose=[None] * 3 + list(range(77)))])
     assert isinstance(seen[1]["counts"][0], str) and all(count >= 5 for count in seen[1]["counts"][1:])
 
 
 @pytest.mark.parametrize("name", ["logistic-regression", "boosted-trees"])
 @pytest.mark.parametrize("lost", [20, 3, 0])
-def test_a_model_reports_the_number_of_rows_with_a_missing_value(name, lost):
+def test_reports_the_number_of_training_rows_with_a_missing_value(name, lost):
     dose = [None] * lost + list(range(80 - lost))
     inputs, parties = inputs_of(name, [hospital(80, 1, dose=dose), hospital(150, 2, dose=list(range(150)))])
     missing = int(np.isnan(Party.together(parties).training.columns[1].values).sum())

@@ -21,10 +21,9 @@ def test_hides_a_count_below_five(counts, shown):
     assert hide_few(counts) == shown
 
 
-def test_a_small_count_does_not_follow_from_the_others_and_the_sum():
-    """Among all tables of three counts with the same sum and the same appearance, each hidden count has several
-    values.
-    """
+def test_a_hidden_small_count_cannot_be_derived_from_other_counts_and_the_sum():
+    """Among all tables of three counts that have the same sum and look the same, each hidden count has several
+    values."""
     looks: dict[tuple, list[tuple]] = {}
     for counts in (counts for counts in product(range(20), repeat=3) if sum(counts) < 20):
         looks.setdefault((sum(counts), *hide_few(list(counts))), []).append(counts)
@@ -43,12 +42,13 @@ def test_a_small_count_does_not_follow_from_the_others_and_the_sum():
         ([[0, 3], [50, 0]], [[1, 1], [1, 1]]),
     ],
 )
-def test_a_small_count_hides_others_from_which_it_would_follow(counts, hidden):
+def test_hides_further_counts_from_which_a_small_count_could_be_derived(counts, hidden):
     assert hide_cells(np.array(counts)).astype(int).tolist() == hidden
 
 
-def test_a_small_count_does_not_follow_from_the_sums_of_rows_and_columns():
-    """For every table of two groups by three cells, another one has the same sums and the same visible counts."""
+def test_a_small_count_cannot_be_derived_from_the_sums_of_rows_and_columns():
+    """For every table of two groups by three cells, there is another one with the same sums and the same visible
+    counts."""
     tables = [np.reshape(counts, (2, 3)) for counts in product(range(10), repeat=6) if sum(counts) < 10]
     alike: dict[tuple, list[np.ndarray]] = {}
     for table in tables:

@@ -1,4 +1,4 @@
-"""What a ticket declares to leave, compared with what runs send."""
+"""Compares the data that a ticket declares as leaving the party with the data that runs send."""
 
 import json
 from collections import Counter
@@ -27,7 +27,7 @@ def catalogue_of(name: str) -> dict:
 
 
 @pytest.mark.parametrize("name", ALGORITHMS)
-def test_every_declared_term_and_stage_has_words_in_both_languages(name):
+def test_every_declared_term_and_stage_has_a_text_in_both_languages(name):
     catalogue = catalogue_of(name)
     words = words_of(catalogue.get("words", {}), catalogue["parameters"])
     for stage in (stage for case in ALL_CASES[name] for stage in case.stages):
@@ -36,12 +36,12 @@ def test_every_declared_term_and_stage_has_words_in_both_languages(name):
             assert texts["cn"][0] >= "\u4e00"
 
 
-def test_the_build_fails_if_an_algorithm_does_not_state_what_others_can_learn():
+def test_the_build_fails_if_an_algorithm_does_not_state_what_other_parties_can_learn():
     with pytest.raises(ValueError, match="leaves, and has no words in both languages"):
         what_is_learned({"platform": "updates", "partner": "total"})
 
 
-def test_the_build_fails_for_a_term_without_words(monkeypatch):
+def test_the_build_fails_if_a_term_has_no_text(monkeypatch):
     algorithm = ALGORITHMS["describe"]
     protocol = type(algorithm.protocol(plan_of(algorithm, [{"a": [1.0] * 9}], "")).inner)
     original = protocol.next_stage
@@ -64,9 +64,10 @@ def test_the_build_fails_for_a_term_without_words(monkeypatch):
     [("mlp", True), ("mlp", False), ("logistic_regression", False), ("boosted_trees", False), ("additive_model", True)],
 )
 @pytest.mark.spec("states.ticket-disclosure-list")
-def test_a_run_sends_exactly_the_messages_and_terms_of_the_ticket(tmp_path, name, compares):
+def test_a_run_sends_exactly_the_messages_and_terms_that_its_ticket_lists(tmp_path, name, compares):
     id_ = name.replace("_", "-")
-    rounds = 40 if name in ("logistic_regression", "additive_model") else 2  # a fit that converges sums its curvature
+    # A fit that has converged also sends its curvature
+    rounds = 40 if name in ("logistic_regression", "additive_model") else 2
     world = World(
         tmp_path,
         id_,
@@ -104,12 +105,12 @@ def test_a_run_sends_exactly_the_messages_and_terms_of_the_ticket(tmp_path, name
         ("additive_model", "classes"),
     ],
 )
-def test_declares_the_curvature_that_follows_once_a_fit_has_converged(name, kind):
-    """Without it a ticket would not list the curvature, and an edge would refuse its message."""
+def test_declares_the_curvature_that_a_converged_fit_sends(name, kind):
+    """Without this declaration, a ticket would not list the curvature, and an edge would refuse its message."""
     assert [stage.name for stage in stages_of(ALGORITHMS[name], kind)][-3:] == ["train", "curvature", "score"]
 
 
-def test_declares_sizes_by_name_and_messages_per_round_by_parameter():
+def test_declares_sizes_by_their_names_and_message_counts_by_parameter_names():
     stages = {stage.name: stage for stage in stages_of(ALGORITHMS["mlp"], "classes", FEW)}
     assert Declared("update.hidden-weights", ("features", "hidden_units"), False) in stages["train"].terms
     assert Declared("score.confusion", ("classes", "classes"), True) in stages["train"].terms
@@ -122,7 +123,7 @@ def test_declares_sizes_by_name_and_messages_per_round_by_parameter():
     }  # fmt: skip
 
 
-def test_shows_sizes_in_words_and_counts_terms_of_one_shape_together():
+def test_a_ticket_shows_sizes_in_words_and_adds_up_terms_of_the_same_shape():
     catalogue = catalogue_of("mlp")
     shown = what_leaves(ALGORITHMS["mlp"], {}, catalogue["parameters"])
     cases = [case for case in shown["leaves"] if not case["byItself"]]
@@ -149,7 +150,7 @@ def test_a_local_run_declares_one_message_of_scores(name):
         assert {term.name for term in stage.terms} == {"training", "validation", "best"} | metrics
 
 
-def test_declares_a_wide_table_separately_if_it_is_processed_differently():
+def test_declares_a_wide_table_separately_if_the_algorithm_processes_it_differently():
     cases = [case for case in CASES["logistic_regression"] if case.given["compare_alone"]]
     assert [(case.least, case.most) for case in cases] == [(1, 300), (301, None)]
     terms = [{term.name for stage in case.stages for term in stage.terms} for case in cases]
@@ -157,14 +158,14 @@ def test_declares_a_wide_table_separately_if_it_is_processed_differently():
     assert all((case.least, case.most) == (1, None) for case in CASES["mlp"])
 
 
-def test_the_build_fails_if_no_single_number_states_the_messages_of_a_round():
+def test_the_build_fails_if_the_messages_of_a_round_are_not_a_single_number():
     stages = tuple(Leaving(name, TRAIN, True, messages, ()) for name, messages in (("grow", "depth"), ("settle", 1)))
     with pytest.raises(ValueError, match="depth"):
         stages_per_round([Case(None, 1, None, stages)])
 
 
-def test_every_word_is_used():
-    """An algorithm's own words, in its catalogue, take precedence over the common ones."""
+def test_every_shared_text_is_used():
+    """An algorithm's own texts, in its catalogue, take precedence over the shared ones."""
     words, stages, used = json.loads(WORDS.read_text(encoding="utf-8")), set(), set()
     for name, sent in ALL_CASES.items():
         catalogue = json.loads((FOLDERS / name.replace("-", "_") / "catalogue.json").read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""A run that starts from a model of the pool. It starts with exactly that model, and parties refuse any other."""
+"""Runs that start from a model of the pool. Training starts with exactly that model, and parties refuse any other."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -27,7 +27,7 @@ from engine.protocols.starting import with_numbers
 from engine.run.driver import run_federation
 from engine.table import Table
 
-LABELS = ("outcome", "age")  # the rows have classes, or a number
+LABELS = ("outcome", "age")  # the label of the rows has classes, or is a number
 STARTED = sorted(path.parent.name for path in FOLDERS.glob("*/manifest.json") if '"resumes"' in path.read_text())
 
 
@@ -45,7 +45,7 @@ def run(world: World) -> World:
 
 
 def starts_from(world: World, start: dict, numbers: bytes) -> World:
-    """Adds the model to the plan, and stores its numbers where edges and platform store them."""
+    """Adds the start model to the plan, and stores its numbers where edges and platform store them."""
     world.plan |= {"start": start}
     world.write_spec()
     for folder in (world.run_folder, *world.grid.paths.values()):
@@ -54,7 +54,7 @@ def starts_from(world: World, start: dict, numbers: bytes) -> World:
 
 
 def starting(folder: Path, label: str, **given) -> tuple[World, World]:
-    """Returns a finished run, and a run on other rows that starts from its model."""
+    """Returns a finished run, and a second run on other rows that starts from the model of the first."""
     first = run(trained(folder / "first", label))
     world = trained(folder / "second", label, shift=8.0, rows=90, **given)
     world.plan |= {"data": first.plan["data"]}
@@ -62,7 +62,7 @@ def starting(folder: Path, label: str, **given) -> tuple[World, World]:
 
 
 def whole(world: World) -> dict:
-    """Returns the plan with the model's numbers, as a party has it."""
+    """Returns the plan with the start model's numbers, as a party has it."""
     return with_numbers(world.plan, world.run_folder)
 
 
@@ -84,7 +84,7 @@ def states_of(world: World) -> list:
 
 @pytest.mark.parametrize("label", LABELS)
 @pytest.mark.spec("screens.start-from-model")
-def test_before_training_a_run_predicts_as_the_model_from_which_it_starts(label, tmp_path):
+def test_before_training_a_run_predicts_the_same_as_its_start_model(label, tmp_path):
     """The rows are those of other parties, with other means, other missing values and unknown categories."""
     first, world = starting(tmp_path, label)
     run(world)
@@ -100,7 +100,7 @@ def test_before_training_a_run_predicts_as_the_model_from_which_it_starts(label,
 
 
 @pytest.mark.parametrize("label", LABELS)
-def test_a_run_trains_the_model_further_and_its_card_and_file_name_the_start(label, tmp_path):
+def test_a_run_trains_its_start_model_further_and_names_it_in_card_and_file(label, tmp_path):
     first, world = starting(tmp_path, label, max_iter=8)
     run(world)
     losses = [event["metrics"]["loss"] for event in world.events() if event["kind"] in ("round", "scored")]
@@ -113,7 +113,7 @@ def test_a_run_trains_the_model_further_and_its_card_and_file_name_the_start(lab
 
 
 def made(folder: Path, name: str, **given) -> World:
-    """Returns a run of two parties on rows of the algorithm's own kind."""
+    """Returns a finished run of two parties on rows of the algorithm's own kind."""
     folder.mkdir()
     algorithm = load_algorithm(name)
     own, label = {party: rows_of(algorithm, place) for place, party in enumerate(("1001", "1002"))}, "label"
@@ -130,7 +130,7 @@ def scores_by_round(world: World) -> dict[int, dict]:
 
 @pytest.mark.parametrize("folder", STARTED)
 @pytest.mark.spec("screens.start-from-model")
-def test_a_run_on_the_same_rows_starts_with_exactly_the_scores_of_the_model(folder, tmp_path):
+def test_a_run_on_the_same_rows_starts_with_exactly_the_scores_of_its_start_model(folder, tmp_path):
     """This holds for all kinds of models. Their numbers are read back from the model's file."""
     name = folder.replace("_", "-")
     first = run(made(tmp_path / "first", name))
@@ -146,7 +146,7 @@ def test_a_run_on_the_same_rows_starts_with_exactly_the_scores_of_the_model(fold
 
 @pytest.mark.parametrize("folder", STARTED)
 @pytest.mark.spec("screens.start-from-model")
-def test_numbers_read_from_a_file_are_written_to_a_file_bit_identically(folder, tmp_path):
+def test_a_models_numbers_are_bit_identical_after_reading_and_writing_its_file(folder, tmp_path):
     name = folder.replace("_", "-")
     first = run(made(tmp_path / "first", name, max_iter=1))
     start, numbers = start_of(first.run_folder / "model.onnx")
@@ -165,7 +165,7 @@ def test_numbers_read_from_a_file_are_written_to_a_file_bit_identically(folder, 
 
 
 def file_of(protocol, ready, prepared) -> bytes:
-    """Returns the file of the model that a run starts with."""
+    """Returns the file of the model with which a run starts."""
     if "centres" not in ready.arrays:
         return protocol.inner.file(ready.arrays, prepared)
     from engine.export.onnx_file import export_clusters
@@ -174,7 +174,7 @@ def file_of(protocol, ready, prepared) -> bytes:
     return export_clusters(prepared.encoding, ready.arrays["centres"][0], FARTHEST)
 
 
-def test_two_rounds_continued_by_two_more_equal_four_rounds_if_the_model_is_the_only_state(tmp_path):
+def test_two_rounds_continued_by_two_more_equal_four_rounds_if_only_the_model_has_state(tmp_path):
     """The test uses k-means, whose only state is its centres."""
     first = run(made(tmp_path / "first", "k-means", max_iter=2, starts=1))
     second = made(tmp_path / "second", "k-means", max_iter=2)
@@ -186,7 +186,7 @@ def test_two_rounds_continued_by_two_more_equal_four_rounds_if_the_model_is_the_
 
 
 @pytest.mark.spec("screens.start-from-model")
-def test_parties_accept_every_state_of_the_run_and_refuse_a_random_or_another_first_model(tmp_path):
+def test_parties_accept_all_states_of_a_run_with_a_start_model_and_refuse_another_first_model(tmp_path):
     _, world = starting(tmp_path, "outcome")
     run(world)
     plan = whole(world)
@@ -221,14 +221,14 @@ def test_parties_accept_every_state_of_the_run_and_refuse_a_random_or_another_fi
             protocol.check(ready.with_facts(rest=rest))
 
 
-def test_a_start_without_codes_has_one_place_for_other_and_missing_texts(tmp_path):
+def test_a_start_model_without_codes_has_one_feature_for_other_and_missing_texts(tmp_path):
     _, world = starting(tmp_path, "outcome")
     plan = whole(world)
     del plan["start"]["rest"]
     assert world.algorithm.protocol(plan).start.rest == [[len(plan["data"]["columns"][2]["categories"])] * 2]
 
 
-def test_a_local_run_also_starts_from_the_model_that_the_plan_names(tmp_path):
+def test_a_local_run_also_starts_from_the_model_in_the_plan(tmp_path):
     _, world = starting(tmp_path, "outcome")
     alone = whole(world) | {"parties": world.plan["parties"][:1], "fewest": 1}
     protocol = world.algorithm.protocol(alone)
@@ -242,8 +242,8 @@ def test_a_local_run_also_starts_from_the_model_that_the_plan_names(tmp_path):
 
 
 @pytest.mark.spec("screens.start-from-model")
-def test_each_party_and_the_platforms_own_app_refuse_numbers_that_were_not_signed(tmp_path):
-    """The platform sends other numbers than those that the plan names, or none."""
+def test_parties_and_the_platforms_own_app_refuse_numbers_of_a_start_model_that_were_not_signed(tmp_path):
+    """The platform sends different numbers from those in the plan, or no numbers."""
     _, world = starting(tmp_path, "outcome")
     numbers = (world.run_folder / START).read_bytes()
     other = np.frombuffer(numbers) + 1e-12
@@ -261,7 +261,7 @@ def test_each_party_and_the_platforms_own_app_refuse_numbers_that_were_not_signe
 
 
 @pytest.mark.spec("screens.start-from-model")
-def test_a_runner_refuses_a_message_with_altered_numbers_before_its_app_sees_it(tmp_path):
+def test_a_runner_refuses_a_message_with_altered_model_numbers_before_its_app_sees_it(tmp_path):
     _, world = starting(tmp_path, "outcome")
     granted, kind = world.grid.paths["1001"], "query"
     protocol = world.algorithm.protocol(whole(world))
@@ -291,7 +291,7 @@ def test_a_runner_refuses_a_message_with_altered_numbers_before_its_app_sees_it(
     ],
     ids=["fewer columns", "a label's scale", "nan", "a number less", "a number more"],
 )
-def test_refuses_a_start_that_does_not_fit(spoil, why, tmp_path):
+def test_refuses_a_start_model_that_does_not_fit_the_plan(spoil, why, tmp_path):
     _, world = starting(tmp_path, "outcome")
     plan, ready = whole(world), ready_state(world)
     world.algorithm.protocol(plan).check(ready)
@@ -300,7 +300,7 @@ def test_refuses_a_start_that_does_not_fit(spoil, why, tmp_path):
         world.algorithm.protocol(plan).check(ready)
 
 
-def test_refuses_features_of_texts_that_no_file_has():
+def test_refuses_a_start_model_with_text_features_that_no_valid_file_has():
     encoder = GramEncoder.of("text", range(0, BUCKETS, 2), [3] * (BUCKETS // 2), 40)
     numbers = np.concatenate([encoder.places, encoder.rarity, [7.0]])
     actual, rest = GramEncoder.of_numbers("text", numbers)
@@ -321,8 +321,8 @@ def ready_state(world: World):
 
 
 @pytest.mark.parametrize("folder", sorted(FOLDERS.glob("*/manifest.json")), ids=lambda path: path.parent.name)
-def test_only_algorithms_whose_manifest_declares_it_start_from_a_model(folder, tmp_path):
-    """All other algorithms refuse a plan with a start."""
+def test_only_algorithms_that_declare_it_in_their_manifest_can_start_from_a_model(folder, tmp_path):
+    """All other algorithms refuse a plan with a start model."""
     algorithm = read_algorithm(folder.parent)
     kinds = {(): "", ("number",): "age", ("count",): "age", ("event",): "outcome"}
     table = patients(40, 1)
@@ -336,7 +336,7 @@ def test_only_algorithms_whose_manifest_declares_it_start_from_a_model(folder, t
     scales = [[0.0, 1.0] for column in world.plan["data"].get("columns", []) if column["kind"] == "number"]
     scale = [0.0, 1.0] if (world.plan["target"] or {}).get("kind") == "number" else None
     start = {"modelId": "m", "model": "x", "task": "y", "file": "", "numbers": ""}
-    values = np.concatenate([np.arange(BUCKETS), np.ones(BUCKETS)])  # texts of which all features are in use
+    values = np.concatenate([np.arange(BUCKETS), np.ones(BUCKETS)])  # all possible features occur in these texts
     plan = world.plan | {"start": start | {"scales": scales, "scale": scale, "values": values}}
     algorithm.protocol(world.plan)
     if "resumes" in algorithm.manifest:

@@ -37,7 +37,7 @@ def test_the_validation_split_is_always_the_same_fifth_of_the_rows(labels, aside
     assert rows_of(again) == rows_of(training)
 
 
-def test_the_validation_split_is_stratified_and_single_rows_stay_in_training():
+def test_the_validation_split_is_stratified_and_rows_with_a_unique_label_stay_in_training():
     training, validation = split(table(["a"] * 40 + ["b"] * 10 + ["c"]))
     assert sorted(validation.label.values) == ["a"] * 8 + ["b"] * 2
     assert "c" in training.label.values
@@ -57,13 +57,13 @@ def test_the_validation_split_is_stratified_and_single_rows_stay_in_training():
         ),
     ],
 )
-def test_reports_the_reason_if_rows_cannot_be_used(columns, code, params):
+def test_reports_why_the_rows_of_a_table_cannot_be_used(columns, code, params):
     with pytest.raises(PartyError) as caught:
         table_of(pa.table(columns), ["x"], "y")
     assert (caught.value.code, caught.value.params) == (code, params)
 
 
-def test_reads_the_column_types_of_a_grant():
+def test_reads_all_column_types_of_a_granted_table():
     read = table(
         ["a"] * 5,
         big=[1, 2, None, 4, 5],
@@ -79,19 +79,19 @@ def test_reads_the_column_types_of_a_grant():
     assert kinds["real"].missing.tolist() == [False, True, True, False, False]
 
 
-def test_rounds_whole_numbers_that_doubles_cannot_represent():
+def test_rounds_whole_numbers_that_double_precision_cannot_represent():
     read = table(["a"] * 5, barcode=[2**53 + 1, -(2**63), 2**63 - 1, None, 7])
     assert read.columns[1].values.tolist()[:3] == [2.0**53, -(2.0**63), 2.0**63]
     assert read.columns[1].missing.tolist() == [False, False, False, True, False]
 
 
-def test_treats_very_large_numbers_as_missing():
+def test_treats_very_large_numbers_as_missing_values():
     values = [1.0, -9.9e49, 1e50, -1.7976931348623157e308, float("inf"), float("nan")]
     (column,) = table_of(pa.table({"dose": values}), ["dose"], None).columns
     assert column.missing.tolist() == [False, False, True, True, True, True]
 
 
-def test_splits_a_table_without_a_label_into_the_same_shares():
+def test_a_table_without_a_label_has_the_same_share_of_validation_rows():
     rows = table_of(pa.table({"x": [float(number) for number in range(50)]}), ["x"], None)
     training, validation = split(rows)
     assert (len(training), len(validation)) == (40, 10)

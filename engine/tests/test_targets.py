@@ -25,7 +25,7 @@ PARTS = [slice(0, 5), slice(5, 30), slice(30, 97)]
 
 
 def together(target, outputs, targets, parts=PARTS):
-    """Returns the sum of the scores of all parties, as they are sent."""
+    """Returns the sum of the scores of all parties as they are sent."""
     terms = target.score_terms(len(outputs))
     answers = [encode(terms, target.score(outputs[part], targets[part]), len(parts)) for part in parts]
     total = Total.of(terms, answers, len(parts))
@@ -45,7 +45,7 @@ def test_scores_of_classes_over_parties_equal_the_pooled_scores():
     })  # fmt: skip
 
 
-def test_a_class_that_is_neither_present_nor_predicted_does_not_lower_the_average():
+def test_a_class_that_is_neither_present_nor_predicted_does_not_lower_a_macro_average():
     targets = np.eye(3)[[0, 0, 1, 1]]
     metrics = CLASSES.metrics(CLASSES.score(1e3 * targets, targets))
     assert metrics == pytest.approx({"loss": 0, "accuracy": 1, "precision": 1, "recall": 1, "f1": 1}, abs=1e-9)
@@ -72,7 +72,7 @@ def test_r2_is_undefined_for_a_constant_label():
 
 @pytest.mark.parametrize("outputs", [np.nan, np.inf, -np.inf, 1e300])
 @pytest.mark.parametrize("target", [Number("y"), CLASSES], ids=["number", "classes"])
-def test_outputs_that_are_not_finite_score_within_the_declared_bounds(target, outputs):
+def test_scores_of_outputs_that_are_not_finite_are_within_the_declared_bounds(target, outputs):
     targets = np.eye(3)[[0, 1, 2]] if target is CLASSES else np.zeros((3, 1))
     with np.errstate(all="ignore"):
         scores = target.score(np.full((3, target.outputs), outputs), targets)
@@ -84,7 +84,7 @@ def label_of(labels: list):
 
 
 def planned(labels: list, kinds: tuple[str, ...] = ("classes",)) -> dict:
-    """Returns the target in the plan of a single party with this label."""
+    """Returns the target that the plan of a single party with this label contains."""
     return agreed_target([label_of(labels)], kinds)
 
 
@@ -95,11 +95,11 @@ def planned(labels: list, kinds: tuple[str, ...] = ("classes",)) -> dict:
         ([10, 9, 2] * 5, ("classes",), ["2", "9", "10"], True),
         ([True, False] * 5, ("classes",), ["false", "true"], False),
         ([1.0, 0.0] * 5, ("classes", "number"), ["0", "1"], True),
-        # a class with four rows has too few to be in the plan
+        # one class has only four rows, which are too few to be in the plan
         (list("aaaaabbbbbcccc"), ("classes",), ["a", "b"], False),
     ],
 )
-def test_only_classes_with_enough_rows_are_in_the_plan(labels, kinds, classes, integral):
+def test_the_plan_contains_only_classes_with_enough_rows(labels, kinds, classes, integral):
     declared = {"kind": "classes", "column": "y", "classes": classes, "integral": integral}
     assert planned(labels, kinds) == declared
     codes = target_of(declared).encode(label_of([name for name in labels if name != "c"])).argmax(axis=1)
@@ -107,13 +107,13 @@ def test_only_classes_with_enough_rows_are_in_the_plan(labels, kinds, classes, i
 
 
 @pytest.mark.parametrize("labels", [list(range(21)) * 5, list(range(8)), [1.5, 2.5] * 5], ids=["many", "rare", "parts"])
-def test_a_label_that_is_not_classes_is_a_number(labels):
+def test_a_label_is_a_number_if_its_values_are_not_classes(labels):
     assert planned(labels, ("classes", "number")) == {"kind": "number", "column": "y"}
     target = target_of(planned(labels, ("number",)), (2.0, 0.5))
     assert target.encode(label_of(labels))[0, 0] == (labels[0] - 2) * 2
 
 
-def test_counts_rows_of_a_class_outside_the_plan():
+def test_the_error_for_a_class_outside_the_plan_counts_its_rows():
     target = Classes("y", ("0", "1"), integral=True)
     target.check(label_of([0, 1, 2, 0, 1]))
     with pytest.raises(PartyError) as caught:
@@ -130,7 +130,7 @@ def test_counts_rows_of_a_class_outside_the_plan():
         (Number("y"), list("01010")),
     ],
 )
-def test_names_a_label_whose_type_differs_from_the_plan(target, labels):
+def test_the_error_for_a_label_of_another_type_than_the_plan_names_the_label(target, labels):
     with pytest.raises(PartyError) as caught:
         target.check(label_of(labels))
     assert (caught.value.code, caught.value.params) == ("data.type-mismatch", {"column": "y"})

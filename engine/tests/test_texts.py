@@ -38,7 +38,7 @@ from engine.protocols.protocol import State
 from engine.table import Column, Table
 
 ALGORITHM = load_algorithm("text-classes")
-NAME = "\u9f98\u9f95"  # a name that occurs in no review
+NAME = "\u9f98\u9f95"  # this name occurs in no review
 
 
 def texts(*values: str) -> Column:
@@ -72,7 +72,7 @@ def slow_buckets(text: str) -> dict[int, int]:
     return result
 
 
-def test_counts_every_n_gram_of_a_text_and_none_across_two_texts():
+def test_counts_every_n_gram_within_a_text_and_none_that_spans_two_texts():
     given = np.array(["abc", *ODD_TEXTS, "de"], dtype=object)
     rows, buckets, counts = count_buckets(given)
     for place, text in enumerate(given):
@@ -80,14 +80,14 @@ def test_counts_every_n_gram_of_a_text_and_none_across_two_texts():
         assert dict(zip(buckets[own].tolist(), counts[own].tolist(), strict=True)) == slow_buckets(text)
 
 
-def test_does_not_report_features_of_fewer_than_five_texts():
+def test_does_not_report_features_in_fewer_than_five_texts():
     often, seldom = ["clean"] * MIN_TEXTS, ["Zimmermann"] * (MIN_TEXTS - 1)
     reported = set(np.flatnonzero(text_frequencies(texts(*often, *seldom))).tolist())
     assert reported == set(slow_buckets("clean")) | (set(slow_buckets("Zimmermann")) & set(slow_buckets("clean")))
     assert text_frequencies(texts(*often, *seldom)).max() <= MIN_TEXTS + len(seldom)
 
 
-def test_the_features_of_a_text_are_tf_idf_with_unit_length():
+def test_the_features_of_a_text_are_tf_idf_weights_of_unit_length():
     one, two = (min(slow_buckets(letter)) for letter in "ab")
     column = GramEncoder.of("text", tuple(sorted((one, two))), (2, 6) if one < two else (6, 2), 10)
     row = column.encode(texts("aab", "")).toarray()
@@ -97,7 +97,7 @@ def test_the_features_of_a_text_are_tf_idf_with_unit_length():
     assert not row[1].any()
 
 
-def test_the_onnx_graph_hashes_as_python_does():
+def test_the_onnx_graph_hashes_texts_as_python_does():
     from engine.export.text_features import add_texts
 
     column = GramEncoder.of("text", tuple(range(0, BUCKETS, 2)), (3,) * (BUCKETS // 2), 40)
@@ -115,7 +115,7 @@ def test_the_onnx_graph_hashes_as_python_does():
     np.testing.assert_allclose(actual, column.encode(texts(*given)).toarray(), atol=1e-12)
 
 
-def test_a_partys_fit_ends_at_a_stationary_point_of_its_loss():
+def test_training_at_a_party_ends_at_a_stationary_point_of_its_loss():
     """Finite differences of the loss at the solution are 0."""
     from scipy import sparse
 
@@ -154,7 +154,7 @@ def test_three_uneven_parties_are_about_as_accurate_as_one_with_all_texts(seed: 
     assert right.mean() > beside - 0.02
 
 
-def test_a_name_in_four_texts_does_not_change_any_data_that_leaves_the_party():
+def test_a_name_in_four_texts_changes_no_data_that_leaves_the_party():
     rows = reviews(80, 5)
     marked = [text + (NAME if place < MIN_TEXTS - 1 else "") for place, text in enumerate(rows["text"])]
     known = set(np.flatnonzero(text_frequencies(texts(*rows["text"]))).tolist())
@@ -167,7 +167,7 @@ def test_a_name_in_four_texts_does_not_change_any_data_that_leaves_the_party():
         }
 
 
-def test_no_update_contains_a_feature_of_a_single_text_even_if_others_have_it():
+def test_no_update_contains_a_feature_that_only_one_text_of_the_party_has():
     """This holds even if a malicious platform claims that every feature is frequent."""
     rows, often = reviews(80, 5), reviews(80, 6)
     others = often | {"text": [text + NAME for text in often["text"]]}
@@ -209,13 +209,13 @@ def test_no_term_grows_with_the_number_of_texts():
     assert few == many
 
 
-def test_a_run_fails_if_no_feature_of_the_texts_is_frequent_enough():
+def test_a_run_fails_if_no_text_feature_is_frequent_enough():
     rows = {"text": [chr(0x4E00 + at) * 3 for at in range(20)], "label": ["a", "b"] * 10}
     with pytest.raises(RunError, match="texts-unlike"):
         run([table(rows)])
 
 
-def test_refuses_a_column_of_numbers_as_text():
+def test_refuses_a_column_of_numbers_as_texts():
     protocol = ALGORITHM.protocol(plan_for(ALGORITHM, {}, [table(reviews(40, 1))]))
     with pytest.raises(PartyError, match="type-mismatch"):
         protocol.party(table({"text": [1.0] * 20, "label": ["good", "bad"] * 10}))
@@ -259,7 +259,7 @@ def test_refuses_a_state_that_no_honest_run_reaches():
         )
 
 
-def test_a_local_run_gives_the_same_fit():
+def test_a_local_run_gives_the_same_fit_as_a_federated_run_of_one_party():
     rows = table(reviews(300, 3))
     plan = plan_for(ALGORITHM, {"max_iter": 3}, [rows])
     alone = ALGORITHM.protocol(plan | {"parties": [{"partyId": "1001", "key": ""}]})

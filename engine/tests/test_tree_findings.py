@@ -1,4 +1,4 @@
-"""What the card says about trees, compared with values computed row by row."""
+"""What the model card reports about trees, compared with values computed row by row."""
 
 import numpy as np
 import pyarrow as pa
@@ -16,7 +16,7 @@ KINDS = [(TREES, {"max_iter": 3, "trees": 4}), (FOREST, {"trees": 6, "depth": 4}
 @pytest.mark.parametrize(("algorithm", "parameters"), KINDS, ids=["boosted", "forest"])
 @pytest.mark.parametrize("label", ["outcome", "age", "grade"])
 @pytest.mark.spec("screens.model-interpretation")
-def test_effects_equal_the_mean_over_the_trees_computed_by_hand(algorithm, parameters, label):
+def test_effects_of_columns_equal_the_mean_over_the_trees_computed_by_hand(algorithm, parameters, label):
     rows = patients(400, 3) | {"grade": np.random.default_rng(2).integers(0, 3, 400).tolist()}
     table = table_of(pa.table(rows), [name for name in ("age", "dose", "ward") if name != label], label)
     protocol, state = fitted([Party.of(table)], plan_of(table, algorithm, **parameters), algorithm)
@@ -71,7 +71,7 @@ def test_effects_equal_the_mean_over_the_trees_computed_by_hand(algorithm, param
 
 @pytest.mark.parametrize(("algorithm", "parameters"), KINDS, ids=["boosted", "forest"])
 @pytest.mark.spec("screens.model-interpretation")
-def test_importance_and_the_drawn_tree_match_the_rows(algorithm, parameters):
+def test_column_importance_and_the_drawn_tree_match_the_rows(algorithm, parameters):
     parties, _ = uneven(real("tumours"), 1)
     plan = plan_of(real("tumours"), algorithm, **parameters)
     protocol, state = fitted(parties, plan, algorithm)

@@ -1,5 +1,5 @@
 """Collinear columns, and categories in which every row has the same outcome. All other coefficients equal those of the
-limit."""
+limit in which the affected coefficients are infinite."""
 
 import json
 
@@ -97,7 +97,7 @@ def assert_same(lines: dict, names: list[tuple], fit, rel: float) -> None:
 
 
 @pytest.mark.parametrize("algorithm_id", FITTED)
-def test_leaves_out_an_aliased_column_and_the_others_keep_errors_and_p_values(algorithm_id):
+def test_leaves_out_an_aliased_column_and_keeps_errors_and_p_values_of_the_others(algorithm_id):
     columns = rows_of(KINDS.get(algorithm_id, "count"))
     y = columns.pop("y")
     months = columns["age"] * 12 + 3.0
@@ -112,7 +112,7 @@ def test_leaves_out_an_aliased_column_and_the_others_keep_errors_and_p_values(al
     assert (regression["collinear"], regression["ridge"], regression["converged"]) == (["months"], 0, True)
 
 
-def test_an_aliased_column_names_the_columns_that_add_up_to_it_and_a_category_is_aliased_separately():
+def test_the_report_of_an_aliased_column_names_the_columns_that_add_up_to_it():
     columns = rows_of("class")
     y = columns.pop("y")
     other = np.random.default_rng(1).normal(size=800)
@@ -125,9 +125,11 @@ def test_an_aliased_column_names_the_columns_that_add_up_to_it_and_a_category_is
     assert card["regression"]["collinear"] == ["sum", "clinic"]
 
 
-@pytest.mark.parametrize("empty", ["north", "east"])  # "east" is the default reference
+@pytest.mark.parametrize("empty", ["north", "east"])  # by default, "east" is the reference
 @pytest.mark.parametrize("algorithm_id", ["logistic-regression", "poisson-regression", "negative-binomial"])
-def test_a_category_without_events_has_an_infinite_coefficient_and_the_others_equal_the_limit(algorithm_id, empty):
+def test_a_category_without_events_has_an_infinite_coefficient_and_other_coefficients_equal_the_limit(
+    algorithm_id, empty
+):
     columns = rows_of(KINDS.get(algorithm_id, "count"), empty)
     _, state, card = run(algorithm_id, columns)
     lines, left = lines_of(card), columns["ward"] != empty
@@ -157,8 +159,8 @@ def test_a_category_with_events_in_every_row_has_a_coefficient_of_plus_infinity(
 
 
 @pytest.mark.parametrize("without", [0, 1, 2])
-def test_a_class_that_a_category_lacks_has_an_infinite_coefficient_and_all_others_are_finite(without):
-    """The comparison is with a fit whose coefficient of that class in that category is very large."""
+def test_a_class_that_does_not_occur_in_a_category_has_an_infinite_coefficient_there(without):
+    """The comparison is with a fit in which the coefficient of that class in that category is very large."""
     rng = np.random.default_rng(5)
     age, ward = rng.normal(50, 9, 900), rng.choice(WARDS, 900)
     y = np.argmax(rng.gumbel(size=(900, 3)) + np.outer((age - 50) / 9, [0, 0.5, -0.5]), axis=1)
@@ -185,7 +187,7 @@ def test_a_class_that_a_category_lacks_has_an_infinite_coefficient_and_all_other
 
 @pytest.mark.parametrize("algorithm_id", FITTED)
 @pytest.mark.parametrize("empty", ["aaa", "none of them"])
-def test_a_category_without_rows_removes_no_interval_even_if_it_is_the_first(algorithm_id, empty):
+def test_a_category_without_rows_removes_no_confidence_interval_even_if_it_is_the_first(algorithm_id, empty):
     columns = rows_of(KINDS.get(algorithm_id, "count"))
     _, _, card = run(algorithm_id, columns, {"ward": sorted([*WARDS, empty])})
     fit = FITTED[algorithm_id](columns["y"], design(columns["age"], columns["ward"], list(WARDS[1:])))
@@ -217,7 +219,7 @@ def test_cox_reports_an_infinite_coefficient_for_a_category_without_events(empty
     assert_same(lines, [("age", None), ("dose", None), ("ward", shown[1])], fit, 1e-6)
 
 
-def test_cox_treats_a_zero_one_number_as_two_categories():
+def test_cox_treats_a_column_of_zeros_and_ones_as_two_categories():
     frame = synthetic()
     treated = np.random.default_rng(3).random(1000) < 0.2
     frame.loc[treated, EVENT] = 0
@@ -229,7 +231,7 @@ def test_cox_treats_a_zero_one_number_as_two_categories():
     assert "error" in lines["age", None] and card["regression"]["ridge"] == 0
 
 
-def test_a_fold_without_events_in_a_category_is_scored_with_a_ridge():
+def test_scores_a_fold_without_events_in_a_category_with_a_ridge():
     columns = rows_of("class", "north")
     columns["y"][np.flatnonzero(columns["ward"] == "north")[-1]] = 1
     protocol, state, card = run("logistic-regression", columns)
@@ -241,7 +243,7 @@ def test_a_fold_without_events_in_a_category_is_scored_with_a_ridge():
 @pytest.mark.parametrize(
     ("algorithm_id", "event"), [("logistic-regression", 0), ("logistic-regression", 1), ("poisson-regression", 0)]
 )
-def test_a_zero_one_number_counts_as_two_categories(algorithm_id, flag, event):
+def test_a_column_of_zeros_and_ones_counts_as_two_categories(algorithm_id, flag, event):
     columns = rows_of(KINDS.get(algorithm_id, "count"))
     smokes = np.random.default_rng(2).random(800) < 0.3
     columns["y"] = np.where(smokes == flag, event, columns["y"])
@@ -252,7 +254,8 @@ def test_a_zero_one_number_counts_as_two_categories(algorithm_id, flag, event):
     names = [("age", None), ("ward", "north"), ("ward", "south"), ("ward", "west")]
     for place, name in enumerate(names, 1):
         assert lines[name]["estimate"] == pytest.approx(fit.params[place], rel=1e-6)
-        assert lines[name]["error"] == pytest.approx(fit.bse[place], rel=0.01)  # in some wards, few patients smoke
+        # Few patients smoke in some of the wards
+        assert lines[name]["error"] == pytest.approx(fit.bse[place], rel=0.01)
     side = (1 if event else -1) * (1 if flag else -1)
     assert (lines["smokes", None]["estimate"], lines["smokes", None]["infinite"]) == (None, side)
     if flag == 1:
@@ -262,7 +265,7 @@ def test_a_zero_one_number_counts_as_two_categories(algorithm_id, flag, event):
     assert (card["regression"]["ridge"], card["regression"]["converged"]) == (0, True)
 
 
-def test_the_onnx_file_predicts_the_limit():
+def test_the_onnx_file_predicts_with_the_limit_of_infinite_coefficients():
     columns = rows_of("class", "east")
     protocol, state, _ = run("logistic-regression", columns)
     rows = {"age": [50.0] * 6, "ward": ["east", "west"] * 3, "y": [0, 1] * 3}
@@ -276,8 +279,8 @@ def drawn(seed: int) -> tuple[np.random.Generator, dict[str, np.ndarray]]:
 
 
 @pytest.mark.parametrize("which", ["two flags", "a flag and a number", "three flags", "a rounded number"])
-def test_reports_columns_that_jointly_separate_some_rows_within_the_default_rounds(which):
-    """Regression test: earlier, either the rounds ran out, or a ridge was applied without a stated reason."""
+def test_reports_columns_that_together_separate_some_rows_within_the_default_rounds(which):
+    """Regression test: previously, either the rounds ran out, or a ridge was applied without a stated reason."""
     rng, columns = drawn(3)
     flags = (rng.random((3, 600)) < 0.4).astype(int)
     chance, number = rng.integers(0, 2, 600), np.round(rng.normal(27, 4, 600))
@@ -294,8 +297,8 @@ def test_reports_columns_that_jointly_separate_some_rows_within_the_default_roun
     assert (actual["ridge"], actual["converged"]) == (0.001, True)
 
 
-def test_a_fit_that_restarts_with_a_ridge_requests_every_gradient_with_the_first_grain():
-    """This includes a column that was left out before as a linear combination of others."""
+def test_a_fit_that_restarts_with_a_ridge_rounds_every_gradient_like_the_first():
+    """The restarted fit includes a column that was left out before as a linear combination of others."""
     rng, columns = drawn(3)
     x = np.round(rng.normal(27, 4, 600))
     y = np.where(x >= 28, 1, np.where(x <= 26, 0, rng.integers(0, 2, 600)))
@@ -309,18 +312,18 @@ def test_a_fit_that_restarts_with_a_ridge_requests_every_gradient_with_the_first
     fits = [state for state in sent if state.facts.get("step") == "train"]
     again = next(state for state in fits if state.facts["ridge"] > 0)
 
-    assert np.diag(fits[0].arrays["curvature"]).tolist().count(0) == 1  # lengths of stay in months
+    assert np.diag(fits[0].arrays["curvature"]).tolist().count(0) == 1  # the time is a length of stay in months
     assert np.diag(again.arrays["curvature"]).min() > 0
     assert again.facts["grain"] == fits[0].facts["grain"]
     np.testing.assert_array_equal(again.arrays["coefficients"], fits[0].arrays["coefficients"])
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_large_finite_coefficients_keep_their_intervals(seed):
+def test_large_but_finite_coefficients_keep_their_intervals(seed):
     rng, columns = drawn(seed)
     x = rng.normal(0, 1, 600)
     y = (x + rng.logistic(0, 0.1, 600) > 0).astype(int)
-    y[np.argsort(np.abs(x))[:8]] = [0, 1, 1, 0, 1, 0, 0, 1]  # near 0, both outcomes occur, whatever was drawn
+    y[np.argsort(np.abs(x))[:8]] = [0, 1, 1, 0, 1, 0, 0, 1]  # Near 0, both outcomes occur for every random draw.
     _, _, card = run("logistic-regression", {**columns, "x": x, "y": y}, max_iter=DEFAULT_ROUNDS)
     fit = FITTED["logistic-regression"](
         y, np.column_stack([design(columns["age"], columns["ward"], list(WARDS[1:])), x])
@@ -329,7 +332,7 @@ def test_large_finite_coefficients_keep_their_intervals(seed):
     assert (line["estimate"], line["error"]) == pytest.approx((fit.params[-1], fit.bse[-1]), rel=1e-5)
 
 
-def test_a_constant_column_beside_an_infinite_coefficient_stays_constant():
+def test_a_constant_column_is_reported_as_constant_even_beside_an_infinite_coefficient():
     rng = np.random.default_rng(8)
     flag, x = np.repeat([0.0, 1.0], [200, 40]), rng.normal(size=240)
     label = np.where(flag == 1, 1, rng.random(240) < 0.4).astype(int)

@@ -17,7 +17,7 @@ PHRASES = {
     "bad": ["房间很脏", "服务态度差", "太吵睡不着", "不值这个价", "a dirty room", "rude staff", "never again"],
 }
 PLAIN = ["我们住了两晚", "在火车站旁边", "we came by train", "two nights in May", "room on the third floor"]
-# Texts that programming languages treat differently: capitals, characters beyond 16 bits, surrounding blanks, and
+# Texts that programming languages may process differently: capitals, characters beyond 16 bits, surrounding blanks, and
 # empty texts.
 ODD_TEXTS = [
     "短", "Z", "ÉCOLE İstanbul Straße good", "emoji 😀👩‍⚕️ 𠮷野家 很干净", "x" * 2900, "ABC abc FRIENDLY STAFF",
@@ -49,7 +49,7 @@ LABELLED = {
 
 
 def several(rows: int, seed: int, doubt: float = 0.1) -> dict[str, list[str]]:
-    """Returns columns `text` and `label` (JSON lists): the topics of a review, of which there may be none or several.
+    """Returns columns `text` and `label` (JSON lists): the topics of a review, which may have none or several.
 
     With probability `doubt`, a topic is labelled wrongly.
     """

@@ -1,7 +1,7 @@
 """Writes ONNX files as other programs write them: `PYTHONPATH=. python tests/write_imported_models.py <folder>`.
 
-The files do not contain our metadata. `classifier`, `named-list`, `scores`, `regressor`, `pipeline`, `mixed` and
-`single` can be used. Each of the others is refused for the reason in its name.
+The files do not contain our metadata. The files `classifier`, `named-list`, `scores`, `regressor`, `pipeline`, `mixed`
+and `single` are valid. Every other file must be refused for the reason in its name.
 """
 
 import sys
@@ -11,7 +11,7 @@ import numpy as np
 from onnx import TensorProto, helper, numpy_helper
 
 FLOAT, DOUBLE, INT64, TEXT = TensorProto.FLOAT, TensorProto.DOUBLE, TensorProto.INT64, TensorProto.STRING
-# Two columns. The larger their sum, the likelier the second class.
+# The model has two columns. The larger their sum, the more likely is the second class.
 COEFFICIENTS, INTERCEPTS = [-1.0, -1.0, 1.0, 1.0], [0.5, -0.5]
 
 
@@ -44,7 +44,7 @@ def model(nodes: list, inputs: list, outputs: list, tensors=(), opset: int = 17,
 
 
 def net(outputs: int, kind: int = FLOAT, shape=("N", 2), result=None):
-    """Returns a layer as networks of other programs contain it."""
+    """Returns a network layer in the form in which other programs write it."""
     weights = tensor("w", [[0.5 * (at + 1) for at in range(outputs)], [-0.25] * outputs])
     bias = tensor("b", [0.1] * outputs)
     nodes = [helper.make_node("Gemm", ["X", "w", "b"], ["y"])]
@@ -72,8 +72,8 @@ def learned(operator: str, source: str, output: str, **attributes):
 
 
 def pipeline():
-    """Returns steps before a linear regression: missing values become 1; then each value is reduced by 1, halved, and
-    divided by the sum of absolute values."""
+    """Returns a pipeline with steps before a linear regression: missing values become 1; then each value is reduced by
+    1, halved, and divided by the sum of absolute values."""
     nodes = [
         learned("Imputer", "X", "whole", imputed_value_floats=[1.0, 1.0], replaced_value_float=float("nan")),
         learned("Scaler", "whole", "scaled", offset=[1.0, 1.0], scale=[0.5, 0.5]),
@@ -150,7 +150,7 @@ MODELS = {
     "takes-nothing": lambda: model(
         [helper.make_node("Identity", ["w"], ["y"])], [], [value("y", FLOAT, [1, 2])], [tensor("w", [[1.0, 2.0]])]
     ),
-    # The declared shape is wrong: the model takes three columns.
+    # The declared shape is wrong on purpose: the model takes three columns.
     "other-shape": lambda: model(
         [helper.make_node("MatMul", ["X", "w"], ["y"])],
         [value("X", FLOAT, [None, None])],

@@ -69,13 +69,13 @@ TRAINED = [
     ("k-means", None),
     ("cox", "outcome"),
 ]
-TIMES = {"cox": "cost"}  # columns with the time of an event, by algorithm
-PARAMETERS = {"lone": {"trees": 1, "depth": 8}}  # parameters by label, where they differ from the usual ones
+TIMES = {"cox": "cost"}  # by algorithm, the column with the time of an event
+PARAMETERS = {"lone": {"trees": 1, "depth": 8}}  # parameters by kind of label, where they differ from the usual ones
 
 
 def admissions(rows: int, seed: int) -> dict[str, list]:
-    """Returns rows that single precision cannot represent (dates, identifiers), with gaps, a constant and texts
-    outside ASCII.
+    """Returns rows with values that are difficult to store: numbers that single precision cannot represent (dates,
+    identifiers), gaps, a constant, and texts outside ASCII.
     """
     rng = np.random.default_rng(seed)
     age, admitted = rng.normal(50, 10, rows), 20_240_101 + rng.integers(0, 30, rows)
@@ -100,7 +100,7 @@ def admissions(rows: int, seed: int) -> dict[str, list]:
 
 
 def write_chosen(folder: Path) -> None:
-    """Writes models of age (mean 50, deviation 10) and sex (f, m, anything else) with one layer of known weights."""
+    """Writes models of age (mean 50, deviation 10) and sex (f, m, or another text) with one layer of known weights."""
     columns = (NumberEncoder("age", 50.0, 10.0), CategoryEncoder("sex", ("f", "m")))
     towards = np.array([[1.0], [-0.5], [0.5], [0.0]])
     layer = Layer(np.hstack([-towards, towards]), np.array([0.1, -0.1]))
@@ -126,19 +126,20 @@ def write_chosen(folder: Path) -> None:
     letters = sorted(int(count_buckets(np.array([letter]))[1][0]) for letter in "ab")
     texts = Encoding((GramEncoder.of("text", tuple(letters), (5, 5), 10),))
     first = letters[0] == int(count_buckets(np.array(["a"]))[1][0])
-    speaks = np.array([[2.0, -2.0], [-2.0, 2.0]]) * (1 if first else -1)  # a stands for calm, b for wild
+    # In the texts, a stands for calm and b for wild
+    speaks = np.array([[2.0, -2.0], [-2.0, 2.0]]) * (1 if first else -1)
     (folder / "texts.onnx").write_bytes(
         export_layers(texts, Classes("tone", ("calm", "wild")), [Layer(speaks, np.array([0.1, -0.1]))])
     )
-    # a stands for calm, b for wild; a text may have both labels, or neither
+    # a stands for calm and b for wild; a text may have both labels, or neither
     each = Layer(np.eye(2)[:: 1 if first else -1] * 9.0, np.array([-2.0, -2.0]))
     (folder / "labels.onnx").write_bytes(export_layers(texts, Labels("tones", ("calm", "wild")), [each]))
-    names = {"Ann": 3, "Lee": 4, "Ibu": 1}  # tags: first token of a person, further token of a person, a drug
+    names = {"Ann": 3, "Lee": 4, "Ibu": 1}  # The tags are: first token of a person, further token of a person, a drug.
     results = {
         word: set(Found.of(Column("tokens", "text", np.array([json.dumps([word])]))).buckets.tolist())
         for word in (*names, "Bo", "slept", "for", "took")
     }
-    # Features that no other word has, because the word boundaries and the shape are shared.
+    # No other word has these features, because the word boundaries and the shape are shared by all words.
     own = {name: results[name].difference(*[results[word] for word in results if word != name]) for name in names}
     buckets = sorted(set().union(*own.values()))
     weights = np.zeros((len(buckets), PLACES, 5))
@@ -148,17 +149,17 @@ def write_chosen(folder: Path) -> None:
     tokens = Encoding((TokenEncoder.of("tokens", tuple(buckets), (5,) * len(buckets), 10),))
     entities = export_model(tokens, Entities("tags", ("DRUG", "WHO")), partial(TAGGING.export, model))
     (folder / "entities.onnx").write_bytes(entities)
-    # The scores are not sums of contributions of each token, but shares among all tokens.
+    # Each score is a share among all tokens, and not a sum of contributions of each token.
     nonlinear = load_from_string(entities)
     last = next(node for node in nonlinear.graph.node if "scores" in node.output)
     last.op_type = "Softmax"
     last.attribute.append(helper.make_attribute("axis", 1))
     (folder / "entities-bent.onnx").write_bytes(nonlinear.SerializeToString())
-    # a node is older than the mean, together with its neighbours: the answer is no
+    # the model decides whether a node and its neighbours are, on average, older than the mean; here they are not
     nodes = NodeEncoding((NumberEncoder("age", 50.0, 10.0),))
     older = Layer(np.array([[2.0, -2.0]]), np.array([0.0, 0.0]))
     (folder / "graph.onnx").write_bytes(export_layers(nodes, Classes("ill", ("no", "yes")), [older]))
-    middles = np.array([[-1.0, 1.0, 0.0, 0.0], [1.0, 0.0, 1.0, 0.0]])  # cluster centres: women of 40, men of 60
+    middles = np.array([[-1.0, 1.0, 0.0, 0.0], [1.0, 0.0, 1.0, 0.0]])  # cluster centres: women aged 40, men aged 60
     (folder / "clusters.onnx").write_bytes(export_clusters(Encoding(columns), middles, 1000.0))
     (folder / "pictures.onnx").write_bytes(upper_row())
     (folder / "boxes.onnx").write_bytes(coloured_cells())
@@ -170,8 +171,8 @@ def export_layers(encoding: Encoding, target: Target, layers: list[Layer]) -> by
 
 
 def upper_row() -> bytes:
-    """Returns a model that calls a picture warm if its upper row is redder than blue, so that a rotated picture
-    differs.
+    """Returns a model that calls a picture warm if its upper row is more red than blue, so that a rotated picture gives
+    another result.
     """
     graph, target, encoding = Graph(), Classes("tone", ("cold", "warm")), Encoding((PictureEncoder("file"),))
     step = graph.steps("c0")
@@ -200,8 +201,8 @@ def coloured_cells() -> bytes:
 
 
 def suppression_cases() -> list[dict]:
-    """Returns candidates as a model's file returns them, and which of them remain: some constructed by hand, others
-    drawn close together."""
+    """Returns candidates as a model's file returns them, and which of them remain: some were constructed by hand,
+    others were drawn at random close together."""
     rng = np.random.default_rng(7)
     low = rng.uniform(0, 0.4, (40, 2))
     drawn = np.hstack([low, low + rng.uniform(0.2, 0.5, (40, 2))])
@@ -232,7 +233,7 @@ def _suppression(name: str, boxes, scores, classes) -> dict:
 
 
 def write_trained(folder: Path, algorithm_id: str, label: str | None) -> dict:
-    """Trains a model at two parties. Returns the file's name, the rows of both parties and some unusual ones, and
+    """Trains a model at two parties. Returns the file's name, rows (those of both parties and some unusual ones), and
     Python's predictions."""
     algorithm = load_algorithm(algorithm_id)
     sources = [admissions(60, seed) for seed in (1, 2)]
@@ -267,7 +268,8 @@ def write_trained(folder: Path, algorithm_id: str, label: str | None) -> dict:
 
 
 def write_texts(folder: Path, name: str, made: Callable[[int, int], dict]) -> dict:
-    """Writes a model of texts in two languages at two parties, with texts that implementations may read differently."""
+    """Trains and writes a model of texts in two languages at two parties, and texts that other implementations may read
+    differently."""
     tables = [table_of(pa.table(made(90, seed)), ["text"], "label") for seed in (1, 2)]
     algorithm = load_algorithm("text-classes")
     plan = plan_for(algorithm, {"max_iter": 2}, tables)
@@ -285,8 +287,8 @@ def write_texts(folder: Path, name: str, made: Callable[[int, int], dict]) -> di
 
 
 def write_text_entities(folder: Path) -> dict:
-    """Writes a model of notes in two languages at two parties, with tokens and texts that implementations may read
-    differently.
+    """Trains and writes a model of notes in two languages at two parties, and tokens and texts that other
+    implementations may read differently.
     """
     tables = [table_of(pa.table(notes(90, seed)), ["tokens"], "label") for seed in (1, 2)]
     algorithm = load_algorithm("text-entities")

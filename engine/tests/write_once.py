@@ -17,7 +17,7 @@ with folder.with_suffix(".lock").open("w") as lock:
     fcntl.flock(lock, fcntl.LOCK_EX)
     if not folder.exists():
         draft = folder.with_suffix(".draft")
-        shutil.rmtree(draft, ignore_errors=True)  # left by a script that was interrupted
+        shutil.rmtree(draft, ignore_errors=True)  # a remaining folder of a script that was interrupted
         draft.mkdir()
         sys.argv[1:] = [str(draft)]
         runpy.run_path(script, run_name="__main__")

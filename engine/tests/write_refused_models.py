@@ -38,8 +38,8 @@ def node(operator: str, inputs: list[str], output: str = "prediction", **attribu
 
 
 def elsewhere(name: str = "w", *, marked: bool = True) -> TensorProto:
-    """Returns a tensor of 100 bytes of a file beside the model. If it is not marked as external, only its entries refer
-    to the file."""
+    """Returns a tensor of 100 bytes that are stored in a file beside the model. If it is not marked as external, only
+    its entries refer to that file."""
     tensor = TensorProto(name=name, data_type=TensorProto.UINT8, dims=[100])
     if marked:
         tensor.data_location = TensorProto.EXTERNAL
@@ -63,7 +63,7 @@ def sparse(values: TensorProto) -> SparseTensorProto:
 
 
 def filled(shape: list[int], *, hidden: bool) -> ModelProto:
-    """Returns a model with as many ones as the shape requires. If `hidden`, the shape is known only when the model
+    """Returns a model that fills a tensor of this shape with ones. If `hidden`, the shape is known only when the model
     runs."""
     shape_of = [node("Cast", ["c0"], "any", to=TensorProto.INT64), node("ReduceMin", ["any"], "one", keepdims=0)]
     shape_of += [node("Mul", ["one", "shape"], "wanted")] if hidden else []
@@ -122,7 +122,7 @@ def control_flow() -> dict[str, ModelProto]:
         "if": model_of(
             [node("If", ["always"], then_branch=branch, else_branch=branch)], [constant("always", True, bool)]
         ),
-        # A graph in an operator that takes no graph.
+        # a graph as an attribute of an operator that takes no graph
         "hidden-graph": model_of([node("Identity", ["c0"], body=body)]),
     }
 
@@ -155,7 +155,7 @@ def large() -> dict[str, ModelProto]:
     repeated = [node("Tile", ["c0", "times"])], [constant("times", [1 << 30, 4])]
     counted = [node("Range", ["from", "to", "by"], "all"), node("ReduceSum", ["all"], "sum", keepdims=0)]
     ends = [constant(name, value) for name, value in {"from": 0, "to": 1 << 40, "by": 1}.items()]
-    # A square matrix of ones with side 2048, multiplied with itself 3000 times.
+    # multiplies a square matrix of ones, with side 2048, by itself 3000 times
     squares = [node("Expand", ["c0", "square"], "x0")]
     squares += [node("MatMul", [f"x{at}", f"x{at}"], f"x{at + 1}") for at in range(3_000)]
     squares += [node("ReduceMax", ["x3000"], "most", keepdims=0), node("Mul", ["c0", "most"])]
@@ -172,8 +172,8 @@ WIDE = [1 << 16, 1 << 16]  # 32 GB of doubles
 
 
 def behind_others() -> dict[str, ModelProto]:
-    """Returns models in which operators that allocate large memory are reached through operators that are folded before
-    any row is seen."""
+    """Returns models in which operators that allocate much memory are hidden: they are reached only through operators
+    that are folded before any row is read."""
     sides = [constant("one", [1 << 16]), constant("other", [1 << 16])]
     joined = [node("Concat", ["one", "other"], "shape", axis=0)]
     hidden = {
@@ -247,15 +247,15 @@ def behind_others() -> dict[str, ModelProto]:
 
 
 def filled_by(nodes: list[NodeProto], constants: list[TensorProto]) -> ModelProto:
-    """Returns a model with as many zeros as `shape` requires, which these nodes compute."""
+    """Returns a model that fills a tensor of this `shape` with zeros. The given nodes compute the shape."""
     sums = [node("ConstantOfShape", ["shape"], "zeros"), node("ReduceSum", ["zeros"], "sum", keepdims=0)]
     return model_of([*nodes, *sums, node("Cast", ["sum"], "double", to=TensorProto.DOUBLE),
                      node("Add", ["c0", "double"])], constants)  # fmt: skip
 
 
 def sound() -> dict[str, ModelProto]:
-    """Returns valid models of kinds that may be added: trees, a network for pictures, and one that answers twice as
-    many rows."""
+    """Returns valid models of kinds that users may add: trees, a network for pictures, and a model that returns twice
+    as many rows as it receives."""
     stump = {
         "nodes_nodeids": [0, 1, 2],
         "nodes_treeids": [0, 0, 0],

@@ -3,7 +3,7 @@
 import json
 import os
 
-SUITES_PIPE = 3  # as in suites.ts
+SUITES_PIPE = 3  # the same value as in suites.ts
 
 _suites: dict[str, dict] = {}
 

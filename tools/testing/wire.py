@@ -2,9 +2,10 @@
 <port>`, as root on Linux.
 
 The script prints `inside <pid>`, the process whose network `nsenter --net --target <pid>` enters. From that network,
-only `outer` can be reached, an address of this machine. The connection is the device `device` on this side, and has
-the address `inner` in the network. Connections to `port` of loopback on this side are forwarded to loopback in the
-network, independently of the connection. Lines on standard input set what happens to packets from then on:
+only the address `outer` of this machine can be reached. The connection is the device `device` on the side of this
+machine, and has the address `inner` in the network. Connections to `port` of loopback on this side are forwarded to
+loopback in the network, independently of the connection. Each line on standard input determines what happens to packets
+from then on:
 
     pass          nothing (the initial state)
     cut           all packets are dropped
@@ -13,7 +14,7 @@ network, independently of the connection. Lines on standard input set what happe
     reset         every connection that sends data is reset, at both ends
     divert <to>   connections to `outer` are answered by this address instead
 
-The script ends with its standard input, and removes the network.
+The script ends when its standard input ends, and removes the network.
 """
 
 import contextlib
@@ -59,7 +60,7 @@ def main() -> None:
 
 
 class Wire:
-    """Forwards packets between both ends of the connection."""
+    """Forwards packets between the two ends of the connection."""
 
     def __init__(self, ends: dict[int, str], outer: str) -> None:
         self.ends = ends
@@ -153,7 +154,7 @@ def checksum(data: bytes) -> bytes:
 
 
 def put(fd: int, packet: bytes) -> None:
-    with contextlib.suppress(OSError):  # the end was closed; networks lose packets, too
+    with contextlib.suppress(OSError):  # Drop the packet, because the end was closed. Networks lose packets, too.
         os.write(fd, packet)
 
 
@@ -178,7 +179,7 @@ def hold_network() -> int:
 
 
 def reach_inside(holder: int, port: int) -> None:
-    """Accept connections here and open them in the network, because a socket stays in the network in which it was
+    """Accept connections on this side and open them in the network. A socket stays in the network in which it was
     created."""
     listener = socket.create_server((LOOPBACK, port))
     with Path(f"/proc/{holder}/ns/net").open() as network:

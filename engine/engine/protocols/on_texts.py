@@ -54,8 +54,8 @@ class OnTexts(OnColumn):
         return state.with_facts(**rows, buckets=buckets.tolist(), frequencies=counts[buckets].tolist())
 
     def chosen(self, counts: np.ndarray) -> np.ndarray:
-        """Return the buckets that are features, in ascending order. `[BUCKETS]` numbers of texts with each bucket
-        determine them."""
+        """Return the buckets that are features, in ascending order. `counts` [BUCKETS] is the number of texts with each
+        bucket."""
         return np.flatnonzero(counts)
 
     def check_preparing(self, state: State) -> None:

@@ -1,4 +1,4 @@
-"""Keys and certificates for a test's SuperLink. The platform's are from apps/platform/src/fleet/authority.ts."""
+"""Keys and certificates for a test's SuperLink. In production, apps/platform/src/fleet/authority.ts creates them."""
 
 import datetime
 import ipaddress

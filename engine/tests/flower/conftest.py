@@ -18,7 +18,8 @@ from engine.algorithm import FOLDERS
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Moves the tests of the shared federation to the end, because it uses the processor as long as it runs."""
+    """Moves the tests of the shared federation to the end, because its processes use the processor as long as they
+    run."""
     items.sort(key=lambda item: "stack" in getattr(item, "fixturenames", ()))
 
 

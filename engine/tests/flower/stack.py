@@ -31,12 +31,13 @@ from engine.flower import fab
 ENGINE = Path(__file__).parents[2]
 PROBE = Path(__file__).parent / "probe_app"
 CONTROL_SECRET = "control-secret-for-tests-and-nothing-else"
-READY_SECONDS = 120.0  # seconds that a start may take on a busy machine
+READY_SECONDS = 120.0  # Maximum number of seconds that a start may take on a busy machine.
 LOOK_SECONDS = 0.05
-# Factor by which time limits are extended, as in `tools/testing/limits.ts`: the slowness that `make test` measured, or
-# else the machine's load
+# Factor by which time limits are extended, as in `tools/testing/limits.ts`. It is the slowness that `make test`
+# measured or, without that, the machine's load.
 SLOWNESS = float(os.environ.get("TESSERA_SLOWNESS") or max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)))
-ASK_SECONDS = 0.25  # interval of requests to the SuperLink, each of which costs it a TLS handshake that delays the run
+# Seconds between two requests to the SuperLink. Each costs the SuperLink a TLS handshake, which delays the run.
+ASK_SECONDS = 0.25
 
 
 def free_port() -> int:
@@ -81,7 +82,7 @@ class Stack:
         try:
             self._start_all()
         except BaseException:
-            # without this, nothing would stop the processes, because the context manager was never entered
+            # stop the processes here, because the context manager was not entered and will not stop them
             self.close()
             raise
 
@@ -121,7 +122,8 @@ class Stack:
         self.close()
 
     def start_link(self) -> None:
-        """Starts the SuperLink, or restarts it after a kill, on its port and database. Returns once it is healthy."""
+        """Starts the SuperLink, or restarts it after a kill, with the same port and database. Returns once it is
+        healthy."""
         flags = [
             "--ssl-certfile",
             self.tls["cert"],
@@ -169,7 +171,7 @@ class Stack:
         )  # fmt: skip
 
     def restart_supernode(self, party: str) -> None:
-        """Restarts a party's SuperNode, which signs off first. The runner continues."""
+        """Restarts a party's SuperNode, which signs off first. The party's client runner keeps running."""
         self.kill(f"{party}-supernode", signal.SIGTERM)
         self.start_supernode(party, self.ports[party])
         self.until(lambda: party in self.online(), READY_SECONDS, every=ASK_SECONDS)
@@ -280,7 +282,7 @@ class Stack:
         return children_of(zygote)
 
     def until(self, is_so: Callable[[], bool], seconds: float, *, every: float = LOOK_SECONDS) -> None:
-        """Calls is_so() `every` this many seconds until it returns true. Raises TimeoutError with the last lines of all
+        """Calls is_so() every `every` seconds until it returns true. Raises TimeoutError with the last lines of all
         logs."""
         deadline = time.monotonic() + seconds * SLOWNESS
         while not is_so():
@@ -311,7 +313,7 @@ class Stack:
         return (self.folder / f"{party}-flower" / "states" / "secret").read_bytes()
 
     def granted(self, party: str) -> Path:
-        """Returns the folder that a party's edge grants. It is without a table until a test writes one."""
+        """Returns the folder that a party's edge grants. It contains no table until a test writes one."""
         return self.folder / f"{party}-granted"
 
     def _is_healthy(self) -> bool:

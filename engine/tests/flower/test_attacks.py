@@ -54,7 +54,7 @@ driver.Request = crafted
 
 
 def run(stack: Stack, content: bytes, parties: list[str] = HONEST, plan: dict = PLAN) -> list[dict]:
-    """Returns a run's events."""
+    """Runs a plan to its end and returns the run's events."""
     rng = np.random.default_rng(0)
     for party in parties:
         rows = {"age": rng.normal(50, 9, 60), "dose": rng.normal(5, 1, 60), "sick": rng.choice(["no", "yes"], 60)}
@@ -80,7 +80,7 @@ def altered(stack: Stack, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     def add(changes: dict[str, tuple[str, str]], more: dict[str, str] | None = None) -> str:
         folder = tmp_path_factory.mktemp("altered")
         for part in ("engine", "algorithms"):
-            # copied with its compiled files, because compiling takes longer than the attack
+            # The engine is copied with its compiled files, because compiling takes longer than the attack.
             shutil.copytree(ENGINE / part, folder / part)
         for name, (old, new) in changes.items():
             text = (folder / "engine" / name).read_text()
@@ -109,7 +109,7 @@ def test_every_party_refuses_a_platform_with_altered_rounds(stack: Stack):
 
 
 @pytest.mark.long
-def test_without_the_state_check_parties_answer_altered_rounds(stack: Stack, altered: Callable[..., str]):
+def test_parties_answer_altered_rounds_if_the_check_of_states_is_disabled(stack: Stack, altered: Callable[..., str]):
     loose = [altered(NO_CHECK), altered(NO_CHECK)]
     assert run(stack, with_server_app(CRAFTED_ROUNDS), loose)[-1]["kind"] == "finished", stack.logs()
 
@@ -185,7 +185,7 @@ def test_the_run_fails_and_names_the_party_with_altered_software(stack: Stack, a
 
 
 @pytest.mark.long
-def test_without_the_check_of_answers_the_run_does_not_name_the_attacker(stack: Stack, attacker: str):
+def test_the_run_does_not_name_the_attacker_if_the_check_of_answers_is_disabled(stack: Stack, attacker: str):
     *_, last = run(stack, with_server_app(NO_LOOK), ["1001", attacker])
 
     assert last.get("code") != "train.implausible"
@@ -223,7 +223,7 @@ def broken(altered: Callable[..., str]) -> str:
         ("its reply is garbage", "reply.not-declared"),
     ],
 )
-def test_an_error_at_a_party_is_reported_for_that_party_and_the_next_run_works(
+def test_reports_an_error_at_a_party_with_that_partys_name_and_the_next_run_works(
     stack: Stack, broken: str, what: str, code: str
 ):
     *_, last = run(stack, bundle(MLP), ["1001", broken], PLAN | {"seed": what})

@@ -23,14 +23,14 @@ def answer(status: int) -> httpx.HTTPStatusError:
 @pytest.mark.parametrize(
     ("error", "outcome"),
     [
-        (answer(401), "dropped"),  # the SuperNode has restarted
-        (answer(403), "dropped"),  # the run has ended
+        (answer(401), "dropped"),  # error if the SuperNode has restarted
+        (answer(403), "dropped"),  # error if the run has ended
         (ObjectPushError("object", 1, "session"), "dropped"),
         (answer(500), "failed"),
         (OSError("no more files"), "failed"),
     ],
 )
-def test_reports_an_unsent_reply_as_a_failure_only_if_the_cause_is_local(
+def test_reports_an_unsent_reply_as_a_failure_only_if_the_cause_is_at_the_party(
     monkeypatch: pytest.MonkeyPatch, error: Exception, outcome: str
 ):
     reports: list[dict[str, Any]] = []

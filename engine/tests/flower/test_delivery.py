@@ -65,12 +65,12 @@ class Link:
 @pytest.fixture
 def link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Link]:
     for module, name in [(fleet, "pull_messages"), (runtime, "pull_messages"), (runtime, "confirm_message_received")]:
-        monkeypatch.setattr(module, name, getattr(module, name))  # restores the function afterwards
+        monkeypatch.setattr(module, name, getattr(module, name))  # monkeypatch restores the function after the test
     delivery.count_as_delivered_when_confirmed()
     yield Link(tmp_path)
 
 
-def test_the_superlink_hands_out_a_message_again_if_its_answer_was_lost_but_not_after_confirmation(link: Link):
+def test_the_superlink_sends_a_message_again_if_its_answer_was_lost_but_not_after_confirmation(link: Link):
     node, _ = link.nodes
     sent = link.send(node, "first")
 
@@ -80,7 +80,7 @@ def test_the_superlink_hands_out_a_message_again_if_its_answer_was_lost_but_not_
     assert link.pull(node) == []
 
 
-def test_a_restarted_superlink_hands_out_unconfirmed_messages_again(link: Link):
+def test_a_restarted_superlink_sends_unconfirmed_messages_again(link: Link):
     node, _ = link.nodes
     confirmed, lost, waiting = (link.send(node, text) for text in ("first", "second", "third"))
     assert link.pull(node) == [confirmed]
@@ -94,7 +94,7 @@ def test_a_restarted_superlink_hands_out_unconfirmed_messages_again(link: Link):
     assert link.pull(node) == [waiting]
 
 
-def test_the_superlink_does_not_hand_out_a_message_again_while_the_node_fetches_it(link: Link):
+def test_the_superlink_does_not_send_a_message_again_while_the_node_is_still_fetching_it(link: Link):
     node, other = link.nodes
     sent, others = link.send(node, "one"), link.send(other, "other")
 

@@ -28,7 +28,7 @@ async def flower(_scope, _receive, send):
     await send({"type": "http.response.start", "status": 200, "headers": []})
 
 
-def test_a_superlink_without_disk_space_answers_503_and_restores_the_nodes_deadlines_afterwards(
+def test_a_superlink_with_a_full_disk_answers_503_and_extends_node_deadlines_once_it_has_space(
     tmp_path, monkeypatch, capsys
 ):
     waits = []

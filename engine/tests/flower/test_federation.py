@@ -38,7 +38,7 @@ def federation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
 
 @pytest.fixture(autouse=True)
 def willing(federation: Stack) -> Iterator[None]:
-    """Before each test, resets the edges so that they allow everything and have no records."""
+    """Before each test, resets the edges: they allow every message and have no records."""
     for edge in federation.edges.values():
         edge.questions.clear()
         edge.reports.clear()
@@ -56,7 +56,7 @@ def run(federation: Stack, run_id: str, **plan: object) -> dict:
 
 
 @pytest.mark.long
-def test_every_task_and_run_draws_its_own_random_numbers(federation: Stack):
+def test_different_tasks_and_runs_draw_different_random_numbers(federation: Stack):
     results = [run(federation, f"draws-{number}", rounds=2) for number in range(2)]
 
     draws = [reply["draws"] for result in results for replies in result["rounds"] for reply in replies.values()]
@@ -66,7 +66,7 @@ def test_every_task_and_run_draws_its_own_random_numbers(federation: Stack):
     assert len({number for result in results for number in result["noise"]}) == 4
 
 
-def test_the_runner_sends_the_guard_all_facts_of_a_message_and_reports_its_end(federation: Stack):
+def test_the_runner_reports_each_message_and_its_outcome_to_the_guard(federation: Stack):
     run(federation, "asked", config={"alone": 1})
 
     edge = federation.edges["p0"]
@@ -85,7 +85,7 @@ def test_the_runner_sends_the_guard_all_facts_of_a_message_and_reports_its_end(f
     }
 
 
-def test_a_refusal_comes_only_from_the_refusing_party_and_before_the_others_finish(federation: Stack):
+def test_a_refusal_is_sent_by_the_refusing_party_only_and_before_other_parties_finish(federation: Stack):
     wrong = {"allowed": False, "code": "grant.stale", "message": "not this code"}
     federation.edges["p1"].decide = lambda question: (
         wrong if question["codeHash"] != "0" * 64 else federation.edges["p1"].permit
@@ -118,7 +118,7 @@ def test_a_refusal_comes_only_from_the_refusing_party_and_before_the_others_fini
     ],
     ids=["nothing", "text", "bare", "relative", "uncounted"],
 )
-def test_treats_an_unclear_answer_of_the_guard_as_a_refusal(federation: Stack, answer: dict):
+def test_refuses_a_message_if_the_guards_answer_is_unclear(federation: Stack, answer: dict):
     federation.edges["p0"].decide = lambda question: answer
 
     (replies,) = run(federation, f"unclear-{len(json.dumps(answer))}", parties=["p0"])["rounds"]
@@ -126,7 +126,7 @@ def test_treats_an_unclear_answer_of_the_guard_as_a_refusal(federation: Stack, a
     assert replies["p0"]["error"] == "guard.unreachable|{}"
 
 
-def test_treats_an_unreachable_guard_as_a_refusal(federation: Stack):
+def test_refuses_a_message_if_the_guard_cannot_be_reached(federation: Stack):
     def crash(question: dict) -> dict:
         raise ConnectionResetError("the edge went away")
 
@@ -137,7 +137,7 @@ def test_treats_an_unreachable_guard_as_a_refusal(federation: Stack):
     assert replies["p0"]["error"] == "guard.unreachable|{}"
 
 
-def test_refuses_settings_outside_the_plan(federation: Stack):
+def test_refuses_a_message_with_settings_outside_the_plan(federation: Stack):
     flower_run_id = federation.start_run(PROBE, "extra", {"parties": ["p0"]}, extra="not in the ticket")
 
     federation.wait(flower_run_id)
@@ -146,7 +146,7 @@ def test_refuses_settings_outside_the_plan(federation: Stack):
     assert federation.edges["p0"].questions == []
 
 
-def test_refuses_a_message_with_a_record_that_the_guard_does_not_see(federation: Stack):
+def test_refuses_a_message_with_a_record_that_the_guard_does_not_check(federation: Stack):
     (replies,) = run(federation, "besides", parties=["p0"], besides="orders")["rounds"]
 
     assert replies["p0"]["error"] == "grant.message-refused|{}"
@@ -171,7 +171,7 @@ def test_a_run_sends_messages_only_to_the_parties_of_its_task(federation: Stack)
     [("leak", "rows"), ("smuggle", "reported"), ("grow", "terms.weights")],
     ids=["record", "entry", "shape"],
 )
-def test_an_undeclared_reply_does_not_leave_the_party(federation: Stack, do: str, field: str):
+def test_a_reply_with_undeclared_content_does_not_leave_the_party(federation: Stack, do: str, field: str):
     (replies,) = run(federation, f"undeclared-{do}", parties=["p0"], config={"do": do})["rounds"]
 
     assert replies["p0"]["error"] == "reply.not-declared|{}"
@@ -187,7 +187,7 @@ def test_an_apps_error_contains_no_text_of_the_app(federation: Stack, do: str):
     assert replies["p0"]["error"] == expected
 
 
-def test_refuses_a_granted_folder_with_a_wrong_index_before_loading_code(federation: Stack):
+def test_refuses_a_granted_folder_with_a_wrong_index_before_loading_the_app(federation: Stack):
     index = federation.granted("p0") / "index.json"
     before = index.read_text()
     index.write_text(json.dumps(json.loads(before) | {"files": ["../p1-granted/rows.parquet"]}))
@@ -247,7 +247,7 @@ def test_a_server_app_can_read_only_its_folder_in_all_threads_and_open_only_tcp_
     name, read = look["thread"]
     assert name != "MainThread"
     assert read == ["PermissionError", "PermissionError"]
-    assert len(look["filtered"]) >= 3  # threads: the app's, the heartbeat's, the log's
+    assert len(look["filtered"]) >= 3  # of these three threads: the app's, the heartbeat's, the log's
     assert set(look["filtered"]) == {"Seccomp:\t2"}
     assert look["sockets"] == {
         "tcp": None,
@@ -295,7 +295,7 @@ def test_stops_an_app_at_a_limit_and_reports_which_one(federation: Stack, do: st
 
 
 @pytest.mark.long
-def test_reports_a_missing_temporary_folder_and_works_again_once_it_exists(federation: Stack):
+def test_reports_a_missing_temporary_folder_and_recovers_once_it_exists(federation: Stack):
     run(federation, "room", parties=["p0"])
     room, away = federation.folder / "p0-tmp", federation.folder / "p0-away"
     room.rename(away)
@@ -316,9 +316,9 @@ def _kill_worker(federation: Stack) -> None:
 
 
 @pytest.mark.long
-def test_the_edge_can_kill_a_worker_by_the_pid_it_received(federation: Stack):
+def test_the_edge_can_kill_a_worker_by_the_pid_that_the_runner_reported(federation: Stack):
     edge = federation.edges["p0"]
-    sleeping = {"parties": ["p0"], "config": {"do": "sleep", "seconds": 600.0}}  # longer than any test waits
+    sleeping = {"parties": ["p0"], "config": {"do": "sleep", "seconds": 600.0}}  # sleeps longer than any test waits
     flower_run_id = federation.start_run(PROBE, "killed", sleeping)
     federation.until(lambda: bool(list((federation.folder / "p0-tmp").glob("**/asleep"))), 60)
     _kill_worker(federation)
@@ -330,7 +330,7 @@ def test_the_edge_can_kill_a_worker_by_the_pid_it_received(federation: Stack):
 
 
 @pytest.mark.long
-def test_a_killed_server_app_leaves_its_exit_status_and_fails_the_run(federation: Stack):
+def test_a_killed_server_app_leaves_its_exit_status_and_its_run_fails(federation: Stack):
     flower_run_id = federation.start_run(PROBE, "server-dies", {"parties": ["p0"], "die": True})
     status = federation.wait(flower_run_id)
 
@@ -343,7 +343,7 @@ def test_a_killed_server_app_leaves_its_exit_status_and_fails_the_run(federation
 @pytest.mark.long
 @pytest.mark.spec("states.server-app-restart")
 def test_a_second_server_app_of_a_run_starts_only_after_the_first_has_ended(federation: Stack):
-    sleeping = {"parties": ["p0"], "config": {"do": "sleep", "seconds": 600.0}}  # longer than any test waits
+    sleeping = {"parties": ["p0"], "config": {"do": "sleep", "seconds": 600.0}}  # sleeps longer than any test waits
     first = federation.start_run(PROBE, "twice", sleeping)
     federation.until(lambda: bool(federation.edges["p0"].questions), 60)
 
@@ -356,7 +356,7 @@ def test_a_second_server_app_of_a_run_starts_only_after_the_first_has_ended(fede
 
 
 @pytest.mark.long
-def test_does_not_blame_a_party_if_the_run_ends_meanwhile(federation: Stack):
+def test_names_no_party_as_the_cause_if_the_run_ends_while_a_message_is_processed(federation: Stack):
     plan = {"parties": ["p0"], "config": {"do": "sleep", "seconds": 2.0}}
     flower_run_id = federation.start_run(PROBE, "ends-meanwhile", plan)
     edge = federation.edges["p0"]
@@ -371,8 +371,8 @@ def test_does_not_blame_a_party_if_the_run_ends_meanwhile(federation: Stack):
 
 
 @pytest.mark.long
-def test_a_runner_of_a_replaced_supernode_is_refused_without_an_error_in_the_log(federation: Stack):
-    plan = {"parties": ["p0"], "config": {"do": "sleep", "seconds": 600.0}}  # longer than any test waits
+def test_the_runner_of_a_replaced_supernode_is_refused_without_an_error_in_the_log(federation: Stack):
+    plan = {"parties": ["p0"], "config": {"do": "sleep", "seconds": 600.0}}  # sleeps longer than any test waits
     flower_run_id = federation.start_run(PROBE, "of-before", plan)
     edge, node = federation.edges["p0"], federation.folder / "p0-supernode.log"
     federation.until(lambda: bool(edge.questions), 60)
@@ -385,7 +385,7 @@ def test_a_runner_of_a_replaced_supernode_is_refused_without_an_error_in_the_log
     assert "task-token authentication failed" not in node.read_text()
 
 
-def test_a_server_app_cannot_write_its_exit_status_elsewhere(federation: Stack):
+def test_a_server_app_cannot_write_its_exit_status_into_another_folder(federation: Stack):
     other = federation.runs / "of-others"
     other.mkdir()
     plan = {"parties": ["p0"], "forge": str(other), "die": True}
@@ -398,7 +398,7 @@ def test_a_server_app_cannot_write_its_exit_status_elsewhere(federation: Stack):
 
 
 @pytest.mark.long
-def test_a_run_that_is_stopped_while_a_message_arrives_leaves_no_process(federation: Stack):
+def test_stopping_a_run_while_a_message_arrives_leaves_no_process_behind(federation: Stack):
     many = {"parties": ["p0"], "pieces": 100}
     flower_run_id = federation.start_run(PROBE, "stopped", many)
     node = federation.folder / "p0-supernode.log"
@@ -406,8 +406,8 @@ def test_a_run_that_is_stopped_while_a_message_arrives_leaves_no_process(federat
 
     federation.control("stop-run", control.StopRunRequest(run_id=flower_run_id), control.StopRunResponse)
 
-    # A node processes messages one after another. If the earlier message had been taken up, its process would have been
-    # seen by now.
+    # A node processes messages one after another. If it had started the earlier message, that process would exist by
+    # now.
     (replies,) = run(federation, "after-stop", parties=["p0"])["rounds"]
     assert "draws" in replies["p0"]
     assert [question["runId"] for question in federation.edges["p0"].questions] == ["after-stop"]
@@ -415,15 +415,15 @@ def test_a_run_that_is_stopped_while_a_message_arrives_leaves_no_process(federat
 
 
 @pytest.mark.long
-def test_a_run_waits_while_the_superlinks_database_is_busy(federation: Stack):
+def test_a_run_continues_after_the_superlinks_database_was_busy(federation: Stack):
     plan = {"parties": ["p0"], "config": {"do": "sleep", "seconds": 0.5}, "rounds": 2}
     flower_run_id = federation.start_run(PROBE, "waits", plan)
     federation.until(lambda: "waits" in [question["runId"] for question in federation.edges["p0"].questions], 60)
 
-    # holds the database as long as the deletion of a large message's objects does on a slow disk
+    # locks the database for as long as a slow disk needs to delete the objects of a large message
     with contextlib.closing(sqlite3.connect(federation.folder / "link.sqlite", timeout=30)) as other:
         other.execute("begin immediate")
-        time.sleep(int(dict(SQLITE_PRAGMAS)["busy_timeout"]) / 1000 + 3)  # longer than Flower itself waits
+        time.sleep(int(dict(SQLITE_PRAGMAS)["busy_timeout"]) / 1000 + 3)  # longer than Flower waits without our patch
         other.rollback()
 
     status = federation.wait(flower_run_id)
@@ -457,7 +457,7 @@ def test_refuses_a_node_with_an_unregistered_key(federation: Stack, tmp_path: Pa
 
 
 @pytest.mark.long
-def test_a_supernode_that_fails_exits_so_that_another_can_be_started(tmp_path: Path):
+def test_a_supernode_that_fails_exits_so_that_it_can_be_restarted(tmp_path: Path):
     with Stack(tmp_path, ["p0"]) as stack:
         rename(stack, "node", "gone")  # the SuperLink answers 500, which makes a SuperNode fail
         stack.until(lambda: stack.processes["p0-supernode"].poll() is not None, 60)
@@ -485,7 +485,7 @@ def test_control_calls_require_the_secret(federation: Stack):
 
 
 @pytest.mark.long
-def test_a_run_survives_a_kill_of_the_superlink(federation: Stack):
+def test_a_run_finishes_although_the_superlink_is_killed(federation: Stack):
     flower_run_id = federation.start_run(PROBE, "survives", {"parties": ["p0", "p1"], "rounds": 6, "timeout": 60})
     events = federation.runs / "survives" / "events.jsonl"
     federation.until(lambda: events.exists(), 60)
@@ -500,7 +500,8 @@ def test_a_run_survives_a_kill_of_the_superlink(federation: Stack):
     federation.start_link()
     looks = federation.runs / "survives" / "looks.jsonl"
     before = len(read(looks))
-    federation.until(lambda: len(read(looks)) > before, 60)  # this shows that the run has polled the new SuperLink
+    # Shows that the run has sent a request to the new SuperLink
+    federation.until(lambda: len(read(looks)) > before, 60)
     node.send_signal(signal.SIGCONT)
 
     status = federation.wait(flower_run_id)
@@ -512,7 +513,7 @@ def test_a_run_survives_a_kill_of_the_superlink(federation: Stack):
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", ["message", "reply"])
-def test_the_superlink_hands_out_messages_and_replies_again_until_they_are_received(federation: Stack, kind: str):
+def test_the_superlink_sends_messages_and_replies_again_until_they_are_received(federation: Stack, kind: str):
     plan = {"parties": ["p0"], "timeout": 60, "config": {"do": "sleep", "seconds": 1.0}}
     flower_run_id = federation.start_run(PROBE, f"lost-{kind}", plan)
     if kind == "message":
@@ -547,20 +548,20 @@ def test_a_message_is_processed_only_once_if_the_superlink_restarts_while_it_is_
     federation.kill("superlink")
     federation.start_link()
 
-    status = federation.wait(flower_run_id, 300)  # takes 30 seconds on its own, much longer beside other tests
+    status = federation.wait(flower_run_id, 300)  # takes 30 seconds without other load, much longer beside other tests
     assert status.sub_status == "completed", status.details + federation.logs()
     (replies,) = json.loads((federation.runs / "fetched-over-death" / "result.json").read_text())["rounds"]
     assert "draws" in replies["p0"]
     assert len(federation.edges["p0"].questions) == 1
 
 
-# Must be last: it stops the processes that the other tests use.
+# This test must be the last one, because it stops the processes that the other tests use.
 @pytest.mark.long
-def test_a_closed_lifeline_leaves_no_process(federation: Stack):
+def test_closing_the_lifeline_ends_all_processes_of_the_federation(federation: Stack):
     federation.start_run(PROBE, "orphaned", {"parties": ["p0"], "config": {"do": "sleep", "seconds": 60.0}})
     federation.until(lambda: bool(federation.edges["p0"].questions), 60)
     marker = str(federation.folder)
-    assert len(processes_of(marker)) >= 10  # six processes of the stack, three zygotes, and two apps
+    assert len(processes_of(marker)) >= 10  # these are six processes of the stack, three zygotes, and two apps
 
     for name in list(federation.lifelines):
         federation.cut(name)

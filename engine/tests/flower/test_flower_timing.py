@@ -11,7 +11,7 @@ from engine.flower.patches import timing
     [
         (httpx.ConnectTimeout("_ssl.c:989: The handshake operation timed out"), False),
         (httpx.ReadTimeout("The read operation timed out"), False),
-        # the error of a connection whose SuperLink was killed during the TLS handshake
+        # the error if the SuperLink is killed during the TLS handshake
         (httpx.ConnectError("[SSL: UNEXPECTED_EOF_WHILE_READING] EOF occurred in violation of protocol"), False),
         (
             httpx.ConnectError("[SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed: certificate has expired"),
@@ -19,7 +19,7 @@ from engine.flower.patches import timing
         ),
     ],
 )
-def test_retries_an_unresponsive_superlink_and_gives_up_on_an_untrusted_one(
+def test_retries_a_superlink_that_does_not_answer_and_gives_up_on_one_with_an_untrusted_certificate(
     monkeypatch: pytest.MonkeyPatch, error: httpx.TransportError, gives_up: bool
 ):
     import flwr.supercore.retry as package

@@ -1,7 +1,7 @@
-"""An app that leaks rows, in its real process with our runner. No row leaves the party. If the guard that stops a leak
+"""An app that leaks rows, in its real process with our runner. No row leaves the party. If the check that stops a leak
 is disabled, the row leaves.
 
-So it is the guard that stops the leak and not a defect of the app, and a guard that fails makes a test fail.
+This shows that the check stops the leak, and not a defect of the app. If a check fails, a test fails.
 """
 
 import json
@@ -142,7 +142,7 @@ LEAKS = [
 
 
 @pytest.mark.parametrize(("by", "module", "guard", "loose"), LEAKS, ids=[leak[0] for leak in LEAKS])
-def test_a_guard_stops_the_leak_of_a_row(
+def test_no_row_leaves_through_a_leaky_app_unless_the_check_that_stops_it_is_disabled(
     leaving: Callable, monkeypatch: pytest.MonkeyPatch, by: str, module: object, guard: str, loose: object
 ):
     monkeypatch.setattr(replies, "LARGEST_TERMS", 8 * 20_000)
@@ -153,7 +153,7 @@ def test_a_guard_stops_the_leak_of_a_row(
     assert has_arrived(leaving(by, features))
 
 
-def test_a_bundle_cannot_loosen_the_installed_declaration(
+def test_a_bundle_cannot_declare_more_terms_than_the_installed_algorithm(
     leaving: Callable, bundle: SimpleNamespace, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):
     folder = tmp_path / "altered"

@@ -15,7 +15,8 @@ from engine.flower.patches import objects
 @pytest.fixture(autouse=True)
 def patched(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for name in ("children", "deflate", "inflate"):
-        monkeypatch.setattr(RecordDict, name, RecordDict.__dict__[name])  # restores the method afterwards
+        # Monkeypatch restores the method after the test
+        monkeypatch.setattr(RecordDict, name, RecordDict.__dict__[name])
     TaskIdentity.task_id, TaskIdentity.run_id, TaskIdentity.node_id = 1, 1, 1
     objects.send_small_ones_whole()
     yield
@@ -37,14 +38,14 @@ def taken_apart(whole: Message) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize(("numbers", "parts"), [(3, 2), (objects.WHOLE_BYTES // 8 + 1, 9)])
-def test_a_message_is_reassembled_unchanged(numbers: int, parts: int):
+def test_a_message_is_reassembled_unchanged_from_its_objects(numbers: int, parts: int):
     sent = message(numbers)
 
     contents = taken_apart(sent)
 
     assert len(contents) == parts
     for content in contents.values():
-        validate_object_content(content)  # the SuperLink stores the objects in this form
+        validate_object_content(content)  # the form in which the SuperLink stores objects
     received = inflate_object_from_contents(sent.object_id, contents)
     assert isinstance(received, Message)
     assert received.content == sent.content
@@ -54,10 +55,10 @@ def test_a_message_is_reassembled_unchanged(numbers: int, parts: int):
 def test_messages_with_the_same_records_share_one_object():
     one, other = message(3), message(3)
 
-    assert len({*taken_apart(one), *taken_apart(other)}) <= 3  # two messages, one content
+    assert len({*taken_apart(one), *taken_apart(other)}) <= 3  # two messages with the same content
 
 
-def test_reads_a_message_in_flowers_own_form_as_well(monkeypatch: pytest.MonkeyPatch):
+def test_also_reads_a_message_in_flowers_own_form(monkeypatch: pytest.MonkeyPatch):
     sent = message(3)
     with monkeypatch.context() as before:
         before.setattr(objects, "WHOLE_BYTES", -1)

@@ -17,7 +17,7 @@ from engine.code_hash import hash_code, hash_library
 from engine.flower import fab
 
 
-def test_refuses_the_same_bundle_with_another_library(stack: Stack, tmp_path: Path):
+def test_refuses_a_known_bundle_if_the_engine_library_differs(stack: Stack, tmp_path: Path):
     other = tmp_path / "other"
     shutil.copytree(ENGINE / "engine", other / "engine")
     with (other / "engine" / "statistics.py").open("a") as source:
@@ -28,7 +28,7 @@ def test_refuses_the_same_bundle_with_another_library(stack: Stack, tmp_path: Pa
 
     party = stack.add("other-library", library=other)
     edge = stack.edges[party]
-    # the product's edge makes the same comparison (apps/edge/src/features/grant/authorize.ts)
+    # the product's edge compares the hashes in the same way (apps/edge/src/features/grant/authorize.ts)
     edge.decide = lambda question: (
         edge.permit if question["codeHash"] == signed else {"allowed": False, "code": "grant.stale"}
     )

@@ -39,7 +39,7 @@ from engine.pooled import fit, plan_for
 from engine.protocols.loop import run_here
 from engine.run import checkpoint
 
-# most tests use two parties, because a third one would make each message take a third longer
+# Most tests use two parties. With a third one, each message would take a third longer.
 PARTIES = {"1001": 20, "1003": 160}
 THREE = {"1001": 20, "1002": 60, "1003": 160}
 SHIFTS = {"1001": -4.0, "1002": 1.0, "1003": 3.0}  # shift of the first column, so that the parties' rows differ
@@ -75,7 +75,7 @@ def test_boosted_trees_equal_those_of_the_mixed_rows_in_one_place(stack: Stack):
 
 
 @pytest.mark.long
-def test_a_new_algorithm_of_two_files_trains_unchanged(stack: Stack, tmp_path: Path):
+def test_a_new_algorithm_of_two_files_trains_without_further_code(stack: Stack, tmp_path: Path):
     folders = tmp_path / "algorithms"
     folders.mkdir()
     folder = make("my-model", folders)
@@ -123,7 +123,7 @@ def test_averaging_of_three_skewed_parties_equals_the_run_in_one_process(stack: 
 
 
 @pytest.mark.long
-def test_cox_regression_is_bit_identical_to_the_run_in_one_process(stack: Stack):
+def test_cox_regression_over_a_federation_is_bit_identical_to_the_run_in_one_process(stack: Stack):
     frame = synthetic()
     tables = {party: frame.iloc[part] for party, part in zip(THREE, parties_of(frame), strict=True)}
     run, kinds = followed_through(stack, "cox", tables, max_iter=2)
@@ -135,7 +135,7 @@ def test_cox_regression_is_bit_identical_to_the_run_in_one_process(stack: Stack)
 
 
 @pytest.mark.long
-def test_survival_curves_equal_those_of_the_run_in_one_process(stack: Stack):
+def test_survival_curves_of_a_federation_equal_those_of_the_run_in_one_process(stack: Stack):
     frame = synthetic()
     tables = {party: frame.iloc[part] for party, part in zip(THREE, parties_of(frame), strict=True)}
     run, kinds = followed_through(stack, "kaplan-meier", tables)
@@ -145,7 +145,7 @@ def test_survival_curves_equal_those_of_the_run_in_one_process(stack: Stack):
 
 
 @pytest.mark.long
-def test_a_model_of_texts_equals_that_of_one_process(stack: Stack):
+def test_a_federated_model_of_texts_equals_the_run_in_one_process(stack: Stack):
     tables = {party: pa.table(reviews(rows + 40, int(party))) for party, rows in PARTIES.items()}
     run, plan = run_through(stack, FOLDERS / "text_classes", tables, ["text"], "label", max_iter=2)
     assert_as_in_one_process(stack, FOLDERS / "text_classes", run, plan)
@@ -153,7 +153,7 @@ def test_a_model_of_texts_equals_that_of_one_process(stack: Stack):
 
 @pytest.mark.long
 @pytest.mark.spec("screens.multilabel-data")
-def test_a_multi_label_model_of_texts_equals_that_of_one_process(stack: Stack):
+def test_a_federated_multi_label_model_of_texts_equals_the_run_in_one_process(stack: Stack):
     """One additional message chooses the shifts of the labels. After it, the best model is scored again."""
     algorithm = read_algorithm(FOLDERS / "text_classes")
     tables = {party: pa.table(several(rows + 40, int(party))) for party, rows in PARTIES.items()}
@@ -164,7 +164,7 @@ def test_a_multi_label_model_of_texts_equals_that_of_one_process(stack: Stack):
 
 
 @pytest.mark.long
-def test_a_model_of_entities_equals_that_of_one_process(stack: Stack):
+def test_a_federated_model_of_entities_equals_the_run_in_one_process(stack: Stack):
     tables = {party: pa.table(notes(rows + 20, int(party))) for party, rows in PARTIES.items()}
     folder = FOLDERS / "text_entities"
     run, plan = run_through(stack, folder, tables, ["tokens"], "label", max_iter=2, local_steps=5)
@@ -173,14 +173,14 @@ def test_a_model_of_entities_equals_that_of_one_process(stack: Stack):
 
 @pytest.mark.long
 @pytest.mark.spec("screens.multilabel-data")
-def test_a_multi_label_model_of_pictures_equals_that_of_one_process(stack: Stack):
-    """Single-label pictures send no other messages than multi-label ones, and the graph below covers a single label."""
+def test_a_federated_multi_label_model_of_pictures_equals_the_run_in_one_process(stack: Stack):
+    """Pictures with a single label send the same messages, and the test of graphs covers a single label."""
     tables = {party: pa.table(labelled(5 + place, start=10 * place)) for place, party in enumerate(PARTIES)}
     assert_learnt_as_in_one_process(stack, "picture_classes", tables, ["picture"])
 
 
 @pytest.mark.long
-def test_a_model_of_boxes_equals_that_of_one_process(stack: Stack):
+def test_a_federated_model_of_boxes_equals_the_run_in_one_process(stack: Stack):
     sizes = enumerate(PARTIES)
     tables = {party: pa.table(canvases(10 + place, place, 64, (24, 32), 2, (0, 1))) for place, party in sizes}
     folder = FOLDERS / "picture_boxes"
@@ -189,17 +189,18 @@ def test_a_model_of_boxes_equals_that_of_one_process(stack: Stack):
 
 
 @pytest.mark.long
-def test_a_model_of_a_graph_equals_that_of_one_process(stack: Stack):
+def test_a_federated_model_of_a_graph_equals_the_run_in_one_process(stack: Stack):
     tables = {party: pa.table(network(rows + 30, int(party))) for party, rows in PARTIES.items()}
     assert_learnt_as_in_one_process(stack, "graph_nodes", tables, [*NODE_COLUMNS, LINKS])
 
 
 def assert_learnt_as_in_one_process(stack: Stack, folder: str, tables: dict, names: list[str]) -> None:
-    """Runs the plan and asserts that its model is byte-identical to that of a run in one process."""
+    """Runs the plan and asserts that its model is byte-identical to that of a run in one process, because both train
+    alike."""
     algorithm = read_algorithm(FOLDERS / folder)
     plan = plan_for(algorithm, {"max_iter": 2}, [table_of(table, names, "label") for table in tables.values()])
     run, kinds = run_plan(stack, FOLDERS / folder, plan, tables)
-    # The model is scored after each round, and once more when its probabilities are calibrated.
+    # The model is scored after each round, and again when its probabilities are calibrated.
     assert kinds == ["started", "statistics", "round", "round", "scored", "scored", "finished"]
     assert_as_in_one_process(stack, FOLDERS / folder, run, plan)
 
@@ -215,7 +216,7 @@ def assert_as_in_one_process(
 
 
 @pytest.mark.parametrize("name", [pytest.param("k_means", marks=pytest.mark.long), "describe"])
-def test_the_result_of_a_run_without_a_label_equals_that_of_one_process(stack: Stack, name: str):
+def test_the_federated_result_of_a_plan_without_a_label_equals_the_run_in_one_process(stack: Stack, name: str):
     algorithm = read_algorithm(FOLDERS / name)
     tables = {party: table.select(COLUMNS) for party, table in OF_THREE.items()}
     few = {"max_iter": 2} if name == "k_means" else {}

@@ -1,4 +1,4 @@
-"""Which replies may leave a party, by record, array and byte."""
+"""Checks of replies before they leave a party: of their records, arrays and bytes."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -40,7 +40,7 @@ def field_of(reply: dict) -> str:
     return refused.value.field
 
 
-def test_accepts_declared_terms():
+def test_accepts_a_reply_with_declared_terms():
     check_reply(EXPECTED, RecordDict({"terms": arrays(**honest())}))
 
 
@@ -59,11 +59,11 @@ def test_accepts_declared_terms():
         ({"wide": np.full((1, 2), 2**60)}, "terms.wide"),
     ],
 )
-def test_refuses_undeclared_terms(change: dict, field: str):
+def test_refuses_a_reply_with_undeclared_terms(change: dict, field: str):
     assert field_of({"terms": arrays(**honest() | change)}) == field
 
 
-def test_refuses_an_answer_that_lacks_a_term():
+def test_refuses_a_reply_that_lacks_a_term():
     assert (
         field_of({"terms": arrays(**{name: one for name, one in honest().items() if name != "rows"})}) == "terms.rows"
     )
@@ -79,11 +79,11 @@ def test_refuses_an_answer_that_lacks_a_term():
         ({"texts": ConfigRecord({"classes": ["a"]})}, "texts"),
     ],
 )
-def test_refuses_any_other_record(record: dict, field: str):
+def test_refuses_a_reply_with_any_additional_record(record: dict, field: str):
     assert field_of({"terms": arrays(**honest()), **record}) == field
 
 
-def test_the_bytes_of_an_array_contain_only_its_numbers():
+def test_refuses_an_array_whose_bytes_contain_more_than_its_numbers():
     def zeros() -> Array:
         return Array(np.zeros((4, 2), np.int64))
 
@@ -105,7 +105,7 @@ def message(state: State, stage: Stage, **config: object) -> RecordDict:
     return content
 
 
-def test_accepts_only_the_next_message_under_the_plan():
+def test_accepts_only_messages_that_the_plan_allows():
     algorithm = load_algorithm("mlp")
     protocol = algorithm.protocol(PLAN)
     state = protocol.begin(2, "seed")
@@ -175,9 +175,9 @@ def test_refuses_a_state_that_no_honest_run_reaches(algorithm_id: str, change: C
         ((["data.not-numeric"], {}), ("internal", {})),
     ],
 )
-def test_an_apps_error_is_a_known_code_with_its_own_numbers_and_names(error: tuple, scrubbed: tuple):
+def test_an_apps_error_may_contain_only_known_codes_numbers_and_names(error: tuple, scrubbed: tuple):
     assert scrub(*error, {"chol", "age"}) == scrubbed
 
 
-def test_an_error_is_one_line():
+def test_formats_an_error_as_one_line():
     assert reason("data.not-numeric", {"column": "胆固醇"}) == 'data.not-numeric|{"column":"胆固醇"}'

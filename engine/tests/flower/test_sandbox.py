@@ -61,17 +61,17 @@ def machine(request: pytest.FixtureRequest) -> str:
     return request.param
 
 
-def test_an_app_gets_no_socket_and_a_server_app_only_tcp(machine: str):
+def test_an_app_can_open_no_socket_and_a_server_app_only_tcp_sockets(machine: str):
     none, model, tcp = (
         syscalls.program(work, pid=PID, machine=machine) for work in (Work.CLIENT_APP, Work.MODEL, Work.SERVER_APP)
     )
 
-    # a stream socket with SOCK_CLOEXEC and SOCK_NONBLOCK
+    # a stream socket with the flags SOCK_CLOEXEC and SOCK_NONBLOCK
     for kind in ((2, 1, 0), (10, 1, 6), (2, 1 | 0o2000000 | 0o4000, 0)):
         assert verdict(none, machine, "socket", *kind) == EPERM
         assert verdict(model, machine, "socket", *kind) == EPERM
         assert verdict(tcp, machine, "socket", *kind) == ALLOW
-    # refused: datagrams, unix, netlink, raw, packet, vsock, SCTP, MPTCP
+    # refused kinds of socket: datagrams, unix, netlink, raw, packet, vsock, SCTP, MPTCP
     for kind in ((2, 2, 0), (1, 1, 0), (16, 3, 0), (2, 3, 6), (17, 3, 0), (40, 1, 0), (2, 1, 132), (2, 1, 262)):
         assert verdict(none, machine, "socket", *kind) == EPERM
         assert verdict(tcp, machine, "socket", *kind) == EPERM
@@ -81,7 +81,7 @@ def test_an_app_gets_no_socket_and_a_server_app_only_tcp(machine: str):
     assert verdict(tcp, machine, "socketpair", 1, 2, 0) == EPERM
 
 
-def test_a_send_cannot_connect(machine: str):
+def test_sending_data_cannot_open_a_connection(machine: str):
     fast_open = 0x20000000
     tcp = syscalls.program(Work.SERVER_APP, pid=PID, machine=machine)
 
@@ -91,7 +91,7 @@ def test_a_send_cannot_connect(machine: str):
 
 
 @pytest.mark.parametrize("work", Work)
-def test_refuses_calls_that_are_not_on_the_list(machine: str, work: Work):
+def test_refuses_system_calls_that_are_not_on_the_list(machine: str, work: Work):
     program = syscalls.program(work, pid=PID, machine=machine)
     listed = {syscalls.NUMBERS[machine][name] for name in syscalls.NUMBERS[machine]}
 
@@ -99,7 +99,8 @@ def test_refuses_calls_that_are_not_on_the_list(machine: str, work: Work):
         assert verdict(program, machine, number) == EPERM, number
     for name in syscalls.FREE & set(syscalls.NUMBERS[machine]):
         assert verdict(program, machine, name) == ALLOW, name
-    assert verdict(program, machine, 0x40000000 | syscalls.NUMBERS[machine]["read"]) == EPERM  # a call of the x32 ABI
+    # A call by its number in the x32 ABI
+    assert verdict(program, machine, 0x40000000 | syscalls.NUMBERS[machine]["read"]) == EPERM
     assert verdict(program, machine, "read", audit=0x40000003) == EPERM  # 32-bit calls, which have other numbers
     starts_programs = ALLOW if work is Work.MODEL else EPERM
     assert verdict(program, machine, "execve") == verdict(program, machine, "setuid") == starts_programs
@@ -109,37 +110,37 @@ def test_refuses_calls_that_are_not_on_the_list(machine: str, work: Work):
 @pytest.mark.parametrize(
     ("call", "arguments", "answer"),
     [
-        ("clone", (0x3D0F00,), ALLOW),  # flags of pthread_create
-        ("clone", (17,), EPERM),  # flags of a fork
-        ("clone", (0x4111,), EPERM),  # flags of vfork
+        ("clone", (0x3D0F00,), ALLOW),  # flags with which pthread_create starts a thread
+        ("clone", (17,), EPERM),  # flags of a fork, which starts a process
+        ("clone", (0x4111,), EPERM),  # flags of vfork, which starts a process
         ("clone", (0x10000 | 0x10000000,), EPERM),  # flags of a new user namespace, which no thread uses
         ("clone3", (), ENOSYS),
         ("kill", (PID, 9), ALLOW),
         ("kill", (1, 9), EPERM),
-        ("kill", (0xFFFFFFFF, 9), EPERM),  # a signal to all processes
+        ("kill", (0xFFFFFFFF, 9), EPERM),  # sends a signal to all processes
         ("tgkill", (PID, 3, 6), ALLOW),
         ("tgkill", (1, 1, 6), EPERM),
         ("ioctl", (1, 0x5401), ALLOW),
-        ("ioctl", (1, 0x5412), EPERM),  # TIOCSTI, which types on a terminal
+        ("ioctl", (1, 0x5412), EPERM),  # TIOCSTI, which types characters on a terminal
         ("fcntl", (1, 4), ALLOW),
         ("fcntl", (1, 8), EPERM),
         ("prlimit64", (0, 7), ALLOW),
         ("prlimit64", (1, 7), EPERM),
         ("prctl", (1, 0), EPERM),  # PR_SET_PDEATHSIG, with which the process would outlive its parent
         ("mmap", (0, 4096, 3, 0x22), ALLOW),
-        ("mmap", (0, 4096, 1, 0x01, 5), ALLOW),  # memory of a file
-        ("mmap", (0, 4096, 3, 0x21), EPERM),  # memory that no limit counts
+        ("mmap", (0, 4096, 1, 0x01, 5), ALLOW),  # memory that is accessed as a file
+        ("mmap", (0, 4096, 3, 0x21), EPERM),  # memory that none of the resource limits counts
         ("mmap", (0, 4096, 3, 0x122), EPERM),
         ("openat", (5, 0, 0), ALLOW),
         ("openat", (5, 0, 0o1101), ALLOW),  # open modes: write-only; create and truncate; read-only with truncate
-        ("openat", (5, 0, 0o1000), EPERM),  # read-only with truncate
+        ("openat", (5, 0, 0o1000), EPERM),  # opens read-only, but truncates the file
         ("openat", (5, 0, 0o1003), EPERM),
-        ("openat", (5, 0, 0o3), EPERM),  # neither read nor write, which would bypass Landlock
+        ("openat", (5, 0, 0o3), EPERM),  # opens with neither read nor write access, which would bypass Landlock
         ("prctl", (15,), ALLOW),
         ("prctl", (23,), EPERM),
     ],
 )
-def test_a_process_may_make_some_calls_only_on_itself(
+def test_a_process_may_use_some_calls_only_on_itself(
     machine: str, work: Work, call: str, arguments: tuple[int, ...], answer: int
 ):
     assert verdict(syscalls.program(work, pid=PID, machine=machine), machine, call, *arguments) == answer
@@ -153,7 +154,7 @@ def confined(folder: Path, *tries: Callable[[], object], work: Work = Work.CLIEN
     read, write = os.pipe()
     if (pid := os.fork()) == 0:
         try:
-            # The limit of open files includes the descriptors of the test itself.
+            # The test's own descriptors count towards the limit of open files.
             os.closerange(3, write)
             os.closerange(write + 1, os.sysconf("SC_OPEN_MAX"))
             owner, _ = user.prepare([folder])
@@ -217,7 +218,7 @@ def test_a_confined_process_cannot_leave_its_folder(tmp_path: Path):
 
     assert outcomes[0] == 2
     assert outcomes[1:5] == ["EACCES"] * 4
-    assert outcomes[5] in ("EACCES", "ENOENT")  # not every machine has this value
+    assert outcomes[5] in ("EACCES", "ENOENT")  # skipped if the machine does not have this value
     assert set(outcomes[6:]) == {"EPERM"}, outcomes
 
 
@@ -245,7 +246,7 @@ def test_a_confined_process_gets_no_namespace_mount_or_kernel_program(tmp_path: 
 
 
 @needs_sandbox
-def test_a_confined_process_has_limits(tmp_path: Path):
+def test_a_confined_process_cannot_exceed_its_resource_limits(tmp_path: Path):
     def grow() -> int:
         with Path("big").open("wb") as file:
             return sum(file.write(bytes(MIB)) for _ in range(9))
@@ -254,7 +255,7 @@ def test_a_confined_process_has_limits(tmp_path: Path):
         return len([os.dup(0) for _ in range(100)])
 
     def start_threads() -> str:
-        threading.stack_size(2**18)  # otherwise the stacks of the threads alone would exceed the memory limit
+        threading.stack_size(2**18)  # Without this, the stacks of the threads alone would exceed the memory limit.
         quiet, started = threading.Event(), []
         try:
             for _ in range(100):
@@ -276,7 +277,7 @@ def test_a_confined_process_has_limits(tmp_path: Path):
 
 
 @needs_sandbox
-def test_processor_time_is_limited(tmp_path: Path):
+def test_a_process_that_uses_too_much_processor_time_is_ended(tmp_path: Path):
     if (pid := os.fork()) == 0:
         Limits(512 * MIB, processor=1, disk=MIB, files=64).apply()
         while True:
@@ -288,7 +289,8 @@ def test_processor_time_is_limited(tmp_path: Path):
 
 @pytest.mark.skipif(not user.is_root(), reason="not root")
 def test_a_process_started_as_root_becomes_a_user_without_files_and_still_finds_its_libraries(tmp_path: Path):
-    """The demo and the tests may run as root, with folder and libraries where the other user cannot reach them."""
+    """The demo and the tests may run as root, in folders that the other user cannot reach. The libraries may be there,
+    too."""
     closed = tmp_path / "closed"
     (closed / "library").mkdir(parents=True)
     (closed / "library" / "late_import.py").write_text("found = 7")
@@ -319,7 +321,7 @@ def test_a_process_started_as_root_becomes_a_user_without_files_and_still_finds_
 
 
 def test_each_process_becomes_a_different_user():
-    # one user is enough if this container has too few user ids
+    # One user is enough, because some containers have too few user ids.
     assert len({user.number_for(pid) for pid in (1, 2, 4194303)}) in (1, 3)
 
 
@@ -334,7 +336,7 @@ def test_each_process_becomes_a_different_user():
         (0, False, "OFF", "missing"),
     ],
 )
-def test_runs_unconfined_only_if_explicitly_configured(
+def test_runs_apps_unconfined_only_if_explicitly_configured(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, version: int, filters: bool, setting: str | None, state: str
 ):
     monkeypatch.delenv("TESSERA_SANDBOX", raising=False)
@@ -352,7 +354,7 @@ def test_runs_unconfined_only_if_explicitly_configured(
             sandbox.confine_program(read=[], execute=[], limits=MOST)
 
 
-def test_a_runner_does_not_start_if_nothing_confines_its_apps(tmp_path: Path):
+def test_a_runner_does_not_start_if_the_system_cannot_confine_its_apps(tmp_path: Path):
     """Simulates a missing Landlock, as in some containers."""
     code = (
         "import sys; from engine.flower import sandbox, runner; sandbox.version = lambda: 0; "
@@ -374,7 +376,7 @@ def test_the_memory_of_a_worker_is_configurable(monkeypatch: pytest.MonkeyPatch)
     assert limits.of_client_app().memory == 3000 * MIB
 
 
-def test_never_raises_limits_that_already_apply():
+def test_limits_of_a_process_never_exceed_limits_that_already_apply():
     code = (
         "import resource; from engine.flower.limits import Limits;"
         "resource.setrlimit(resource.RLIMIT_NOFILE, (20, 20)); Limits(2**30, 9, 2**20, 64).apply();"
@@ -389,7 +391,7 @@ def test_never_raises_limits_that_already_apply():
 
 
 @needs_sandbox
-def test_a_confined_process_cannot_truncate_what_it_reads(tmp_path: Path):
+def test_a_confined_process_cannot_truncate_files_that_it_may_only_read(tmp_path: Path):
     granted = tmp_path / "granted"
     granted.write_text("rows")
     outcomes = confined(
@@ -406,7 +408,8 @@ def test_a_confined_process_cannot_truncate_what_it_reads(tmp_path: Path):
 def test_measures_the_memory_threads_and_disk_use_of_another_process(tmp_path: Path):
     read, write = os.pipe()
     if (pid := os.fork()) == 0:
-        block = mmap.mmap(-1, 60 * MIB)  # not allowed in a confined process, but counts in the same way
+        # A confined process may not make this call, but its memory would count in the same way
+        block = mmap.mmap(-1, 60 * MIB)
         block.write(bytes(60 * MIB))
         with (tmp_path / "gone").open("wb") as file:
             file.write(bytes(5 * MIB))
@@ -430,7 +433,7 @@ def test_measures_the_memory_threads_and_disk_use_of_another_process(tmp_path: P
     assert (limits.used_memory(pid), limits.used_threads(pid)) == (0, 0)
 
 
-def test_measures_files_in_very_deep_and_very_many_folders(tmp_path: Path):
+def test_measures_the_disk_use_of_very_deep_and_very_many_folders(tmp_path: Path):
     before = Path.cwd()
     with temporary_folder("tessera-test-") as folder:
         os.chdir(folder)
@@ -447,7 +450,7 @@ def test_measures_files_in_very_deep_and_very_many_folders(tmp_path: Path):
     assert limits.used_disk([tmp_path]) >= 100 * 4096
 
 
-def test_measures_folders_with_their_contents(tmp_path: Path):
+def test_the_disk_use_of_a_folder_includes_its_contents(tmp_path: Path):
     (tmp_path / "deep" / "deeper").mkdir(parents=True)
     (tmp_path / "deep" / "deeper" / "rows").write_bytes(os.urandom(3 * MIB))
     (tmp_path / "elsewhere").symlink_to("/usr")

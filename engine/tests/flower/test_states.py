@@ -67,13 +67,15 @@ def arrived(state: State) -> State:
 
 
 def _each_once(states: list[State]) -> list[State]:
-    """Returns the states without repetitions. A stage whose `update` requests the same stage again has the same state
+    """Returns the states without repetitions. If a stage's `update` requests the same stage again, the state occurs
     twice."""
     return [state for place, state in enumerate(states) if place == 0 or state.facts != states[place - 1].facts]
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS, ids=lambda algorithm: algorithm.manifest["id"])
-def test_accepts_all_states_of_an_honest_run_and_each_of_them_twice(algorithm: Algorithm, tmp_path: Path):
+def test_a_party_accepts_all_states_of_an_honest_run_and_accepts_each_of_them_twice(
+    algorithm: Algorithm, tmp_path: Path
+):
     protocol, states = a_run(algorithm)
     states_folder = States(tmp_path)
     assert len(states) >= 4
@@ -133,11 +135,12 @@ def test_a_party_whose_processor_differs_by_one_ulp_accepts_an_honest_run(algori
 
 
 def units_of(protocol: FederatedProtocol, state: State) -> dict[str, tuple]:
-    """Returns shape and unit of each term that a state requests. A sum of terms in different units would be wrong."""
+    """Returns shape and unit of each term that a state requests. If parties used different units, the sum of their
+    terms would be wrong."""
     return {name: (term.shape, term.exponent(2)) for name, term in protocol.next_stage(state).terms.items()}
 
 
-RECOMPUTED = {  # arrays that a party recomputes, and the position of the state that contains them
+RECOMPUTED = {  # arrays that a party recomputes, each with the position of the state that contains it
     "additive-model": ("grid", 3),
     "boosted-trees": ("grid", 3),
     "boosted-trees' first model": ("base", 4),
@@ -153,7 +156,7 @@ RECOMPUTED = {  # arrays that a party recomputes, and the position of the state 
 
 
 @pytest.mark.parametrize("what", RECOMPUTED)
-def test_refuses_a_state_that_differs_by_more_than_rounding(what: str, tmp_path: Path):
+def test_refuses_a_state_that_differs_from_the_recomputed_one_by_more_than_rounding(what: str, tmp_path: Path):
     algorithm_id, (name, place) = what.split("'")[0], RECOMPUTED[what]
     protocol, states = a_run(next(one for one in ALGORITHMS if one.manifest["id"] == algorithm_id))
     states_folder = States(tmp_path)
@@ -214,7 +217,7 @@ SETTLED = {
 
 @pytest.mark.parametrize("what", SETTLED)
 @pytest.mark.parametrize("algorithm_id", ["mlp", "logistic-regression"])
-def test_refuses_changes_of_settled_facts(algorithm_id: str, what: str, tmp_path: Path):
+def test_refuses_changes_of_facts_that_have_been_set(algorithm_id: str, what: str, tmp_path: Path):
     algorithm = next(one for one in ALGORITHMS if one.manifest["id"] == algorithm_id)
     protocol, states = a_run(algorithm)
     states_folder, fitted = (
@@ -256,7 +259,7 @@ def test_accepts_only_one_of_two_states_that_arrive_at_once(tmp_path: Path):
 
     def follow_slowly(before: State, state: State) -> None:
         with contextlib.suppress(threading.BrokenBarrierError):
-            both.wait(timeout=1)  # waits for the other thread, in case both states are checked at the same time
+            both.wait(timeout=1)  # Waits for the other thread, which may be checking its state at the same time.
         check_transition(before, state)
 
     def is_taken(state: State) -> bool:

@@ -43,13 +43,13 @@ def test_marks_forgotten_nodes_as_offline(link: sqlite3.Connection, database: st
     assert link.execute("select distinct status from node").fetchall() == [("offline",)]
 
 
-def test_makes_an_unconfirmed_reply_available_again(link: sqlite3.Connection, database: str):
+def test_an_unconfirmed_reply_is_sent_again(link: sqlite3.Connection, database: str):
     superlink_database.hand_out_again(database)
 
     assert dict(link.execute("select * from message_res")) == {"reply-handed-out": "", "reply-confirmed": "then"}
 
 
-def test_does_nothing_at_a_first_start_without_a_database(tmp_path: Path):
+def test_corrects_nothing_at_a_first_start_without_a_database(tmp_path: Path):
     sqlite3.connect(tmp_path / "empty.sqlite").close()
     for database in (None, str(tmp_path / "none.sqlite"), str(tmp_path / "empty.sqlite")):
         superlink_database.wait_for_nodes(database)

@@ -1,5 +1,5 @@
-"""How SuperNode and SuperLink log a refused token. If the token is their own and its task has ended, that is not an
-error."""
+"""How SuperNode and SuperLink log a refused token. A refusal is not an error if the process issued the token itself and
+the token's task has ended."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:Using `httpx` with")
 
 @pytest.fixture(autouse=True)
 def process(log_records: list, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Sets up a process that recognises its own tokens."""
+    """Sets up a SuperNode or SuperLink that recognises its own tokens."""
     monkeypatch.setattr(in_memory, "secrets", in_memory.secrets)
     monkeypatch.setattr(sql, "secrets", sql.secrets)
     monkeypatch.setattr(runtime, "authenticate_task", runtime.authenticate_task)
@@ -64,7 +64,7 @@ SIDES = pytest.mark.parametrize(
 
 
 def beat(app: FastAPI, state: Any, token: str) -> int:
-    """Returns the HTTP status of a heartbeat with this token."""
+    """Sends a heartbeat with this token and returns the HTTP status."""
     app.state.runtime_state_factory = SimpleNamespace(state=lambda: state)
     headers = {b"content-type": b"application/protobuf", TASK_TOKEN_HEADER.encode(): token.encode()}
     content = SendTaskHeartbeatRequest().SerializeToString()
@@ -102,7 +102,7 @@ def test_refuses_a_token_from_before_a_restart_and_logs_it_as_info(
 
 
 @SIDES
-def test_an_unknown_token_stays_an_error(
+def test_the_refusal_of_an_unknown_token_is_logged_as_an_error(
     log_records: list, tmp_path: Path, make_app: Callable[[], FastAPI], make_state: Callable[[Path], Any]
 ):
     app, state = make_app(), make_state(tmp_path)

@@ -46,20 +46,20 @@ def transport_of(grid: Grid) -> Transport:
     return FlowerTransport(grid)
 
 
-def test_flowers_transport_and_the_fake_one_implement_all_calls_of_a_transport():
+def test_the_real_and_the_fake_transport_implement_all_calls_of_the_interface():
     calls = {name: inspect.signature(call) for name, call in vars(Transport).items() if not name.startswith("_")}
     assert set(calls) == {"nodes", "send", "receive", "size_of"}
     for one in (FlowerTransport, FakeTransport):
         assert {name: inspect.signature(getattr(one, name)) for name in calls} == calls
 
 
-def test_of_two_nodes_with_one_name_the_one_registered_last_counts():
+def test_of_two_nodes_with_the_same_name_uses_the_one_that_was_registered_last():
     late = SimpleNamespace(name="1001", node_id=2, registered_at="2026-01-02", last_activated_at="2026-01-03")
     early = SimpleNamespace(name="1001", node_id=1, registered_at="2026-01-01", last_activated_at="2026-01-04")
     assert transport_of(Grid(late, early)).nodes() == {"1001": Node("1001", 2, "2026-01-03")}
 
 
-def test_sends_the_same_content_to_each_node_and_reports_what_was_not_accepted():
+def test_sends_the_same_content_to_each_node_and_reports_nodes_that_did_not_accept_it():
     grid = Grid()
     transport = transport_of(grid)
     assert transport.send(REQUEST, [Node("1001", 7), Node("1002", 9)]) == ["message-0", ""]
@@ -73,7 +73,7 @@ def test_sends_the_same_content_to_each_node_and_reports_what_was_not_accepted()
     assert transport.size_of(REQUEST) == size_of(first.content)
 
 
-def test_a_reply_is_matched_by_the_request_that_it_answers():
+def test_matches_each_reply_with_the_request_that_it_answers():
     grid = Grid()
     transport = transport_of(grid)
     ids = transport.send(REQUEST, [Node("1001", 7), Node("1002", 8)])

@@ -37,19 +37,19 @@ def zygote() -> Iterator[Zygote]:
     os.waitpid(zygote.pid, 0)
 
 
-def test_reports_the_end_of_a_process_and_forgets_it_once_the_process_is_removed(zygote: Zygote):
+def test_reports_the_end_of_a_process_and_forgets_the_process_once_it_is_removed(zygote: Zygote):
     endings = []
     for is_killed in (False, True):
         pid, link = zygote.start()
         if is_killed:
             zygote.kill(pid)
         else:
-            link.close()  # the process ends, because it gets no job
+            link.close()  # the process ends at once, because it gets no job
         endings.append(zygote.ending(pid, seconds=30))
         link.close()
         zygote.end(pid)
 
-        # returns at once, because another process may have this pid by now
+        # The call returns at once, because another process may have this pid by now.
         assert zygote.ending(pid, seconds=30) is None
     assert endings == [Ending(0, None), Ending(None, signal.SIGKILL)]
     assert zygote._endings == {}
@@ -72,22 +72,23 @@ def test_a_worker_reports_that_the_disk_is_full(zygote: Zygote, tmp_path: Path):
         subprocess.run(["umount", str(tmp_path)], check=True)
 
 
-def test_does_not_store_the_end_of_a_process_for_which_no_task_waits(zygote: Zygote):
+def test_discards_the_end_of_a_process_for_which_no_task_waits(zygote: Zygote):
     for _ in range(3):
         pid, link = zygote.start()
         zygote.end(pid)
         link.close()
     last, link = zygote.start()
     link.close()
-    assert zygote.ending(last, seconds=30)  # the ends of the other processes have been reported before this one
+    # When this process ends, the ends of the other processes have been reported.
+    assert zygote.ending(last, seconds=30)
 
     assert set(zygote._endings) == {last}
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a child watches the lifeline itself")
-def test_no_app_holds_the_shared_lifeline(monkeypatch: pytest.MonkeyPatch):
-    """A process that holds the lifeline can close it for the runner and all its workers, or read what the edge sends to
-    the runner."""
+def test_no_app_keeps_the_runners_lifeline_open(monkeypatch: pytest.MonkeyPatch):
+    """A process that keeps the lifeline open could close it for the runner and all its workers, or read what the edge
+    sends to the runner."""
     ours, theirs = socket.socketpair()
     monkeypatch.setenv("TESSERA_LIFELINE", str(theirs.fileno()))
     zygote = Zygote("client")
@@ -115,7 +116,8 @@ def test_an_app_leads_its_own_process_group(zygote: Zygote):
 
 
 def test_a_warm_worker_imports_no_heavy_module_for_a_message(tmp_path: Path):
-    """Every fork would repeat an import for every message; reading Parquet alone would take 75 ms."""
+    """If a module is imported only in the forks, each fork imports it again for every message. Reading Parquet alone
+    would take 75 ms."""
     granted = grant(tmp_path / "granted", pa.table({"age": range(40), "sick": ["no", "yes"] * 20}))
     work = """
 import importlib, json, sys

@@ -105,7 +105,7 @@ def _retain() -> None:
 
 
 def _look(context: Context) -> list[str]:
-    """Returns what this process can read and reach, as `attempt: result`."""
+    """Returns what this process can read and reach, as a table from each attempt to its result."""
     paths = json.loads(context.node_config["plan"])["look"]
     libc, local = ctypes.CDLL(None, use_errno=True), ("127.0.0.1", 9)
     ways = {

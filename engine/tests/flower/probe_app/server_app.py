@@ -40,8 +40,8 @@ def main(grid: Grid, context: Context) -> None:
         )
         if pieces := plan.get(
             "pieces"
-            # 48 kB for each piece; together they exceed the size that is sent as one object, so each piece is fetched
-            # separately
+            # Each piece has 48 kB. Together they exceed the size that is sent as one object, so each piece is fetched
+            # separately.
         ):
             content["state"].update({str(piece): Array(np.full(6000, piece)) for piece in range(pieces)})
         if name := plan.get("besides"):
@@ -53,7 +53,7 @@ def main(grid: Grid, context: Context) -> None:
         began = time.monotonic()
         messages = [Message(content, node, "train", group_id=str(round_)) for node in nodes.values()]
         replies = {}
-        if plan.get("grid"):  # wait with Flower's own method
+        if plan.get("grid"):  # waits for the replies with Flower's own method
             names = {node: name for name, node in nodes.items()}
             for reply in grid.send_and_receive(messages, timeout=plan.get("timeout", 30)):
                 replies[names[reply.metadata.src_node_id]] = _present(reply, content)
@@ -101,7 +101,7 @@ def _look(plan: dict) -> dict:
     if paths:
         seen, get = SimpleQueue(), Queue.get_nowait
 
-        def look_first(queue: Queue) -> object:  # the log uploader's thread runs this function
+        def look_first(queue: Queue) -> object:  # Flower's log uploader runs this function in its thread.
             seen.put((threading.current_thread().name, [_try(path.read_text) for path in paths]))
             return get(queue)
 
