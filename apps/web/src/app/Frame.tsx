@@ -21,7 +21,7 @@ import { appPhrases } from './phrases.ts'
 import { useRestoredFocus } from './restored-focus.ts'
 import { Sidebar } from './Sidebar.tsx'
 
-/** The console's frame: header, sidebar and the page content. */
+/** The layout of the console: header, sidebar and page content. */
 export function Frame({ children }: { children: ReactNode }) {
   const t = usePhrases(appPhrases)
   const content = useRef<HTMLElement>(null)
@@ -69,8 +69,8 @@ export function Frame({ children }: { children: ReactNode }) {
 }
 
 /**
- * Moves the focus to the content of a new page, so that keyboards and screen readers continue there and not at the link
- * that led to it.
+ * When another page opens, moves the focus to its content, so that keyboards and screen readers continue there and not
+ * at the link that led to it.
  */
 function useFocusOnNewPage(content: RefObject<HTMLElement | null>) {
   const pathname = usePathname()

@@ -36,7 +36,7 @@ async function fillIn(user: ReturnType<typeof userEvent.setup>) {
 const noRequests = on(ListMyJoinRequests, () => [])
 const departments = on(ListDepartments, () => [{ name: '放射科', orgCode: 'A01', children: [] }])
 
-test('lets the user act for a party after creating it, with a welcome page and without choosing a department', {
+test('lets a user act for a new party at once and shows a welcome page without a choice of department', {
   meta: { spec: ['screens.bind-party', 'screens.bind-success'] },
 }, async () => {
   const server = fakeServer(
@@ -125,7 +125,7 @@ test.each([
   await waitFor(() => expect(item.querySelector('.ant-form-item-explain-error')?.textContent).toMatch(rule))
 })
 
-test('shows the required fields of both empty forms and sends no request', {
+test('marks the required fields of both empty forms and sends no request', {
   meta: { spec: 'validation.bind-empty-fields' },
 }, async () => {
   const server = fakeServer(noRequests)
@@ -133,7 +133,7 @@ test('shows the required fields of both empty forms and sends no request', {
   const user = userEvent.setup()
   await user.click(await screen.findByRole('button', { name: '加入' }))
   expect(await screen.findByText('邀请码为 8 位数字。')).toBeTruthy()
-  // The form for joining is validated, too, although the user submitted the other form.
+  // The form for joining is also validated, although the user submitted the form for creating a party.
   expect(await screen.findByText('名称为 1 至 40 个字符。')).toBeTruthy()
   await user.click(screen.getByRole('tab', { name: '创建机构' }))
   expect(screen.getByLabelText('机构名称').getAttribute('aria-invalid')).toBe('true')
@@ -200,7 +200,7 @@ test.each([
   },
 )
 
-test('requires a member to choose a department if the party has any, and stores it', {
+test('requires a member to choose a department if the party has departments, and stores the choice', {
   meta: { spec: ['screens.bind-success', 'validation.department-required'] },
 }, async () => {
   const joined = { ...party, abilities: { ...party.abilities, edit: false } }
@@ -224,7 +224,7 @@ test('requires a member to choose a department if the party has any, and stores 
   expect(calls.find(({ path }) => path === SetDepartment.path)?.input).toEqual({ orgCode: 'A01' })
 })
 
-/** A platform that stores requests to join. */
+/** A fake platform that stores requests to join. */
 function requestServer(...refusals: AppError[]) {
   let requests: JoinRequest[] = []
   return fakeServer(
@@ -293,7 +293,7 @@ test('shows the party of the entered id, sends a request with a note, and withdr
   await waitFor(() => expect(screen.queryByRole('region', { name: '我的申请' })).toBeNull())
 })
 
-test('informs a member of the party that no request is needed', async () => {
+test('tells a member of the party that no request to join is needed', async () => {
   sessionActions.setParties([party])
   requestServer()
   open('/bind?second=1')
@@ -304,7 +304,7 @@ test('informs a member of the party that no request is needed', async () => {
   expect(screen.queryByRole('button', { name: '申请加入' })).toBeNull()
 })
 
-test('lets only users without a party skip the choice of a party', {
+test('lets only users without a party postpone the choice of a party', {
   meta: { spec: 'screens.bind-party' },
 }, async () => {
   fakeServer(noRequests)
@@ -321,7 +321,7 @@ test('lets only users without a party skip the choice of a party', {
   expect(screen.queryByRole('button', { name: '以游客身份浏览' })).toBeNull()
 })
 
-test('shows the party’s name and avatar on /info, and lets only administrators edit them', {
+test('shows the party’s name and avatar on the page /info, and lets only administrators edit them', {
   meta: { spec: 'screens.party-info' },
 }, async () => {
   sessionActions.setParties([party])

@@ -39,7 +39,7 @@ test.each(['client.edge-certificate', 'client.edge-404', 'client.no-response', '
   },
 )
 
-test.each(['client.edge-down', 'task.not-found'])('does not link the error %s to the certificate help', (code) => {
+test.each(['client.edge-down', 'task.not-found'])('shows no link to the certificate help for the error %s', (code) => {
   show(code)
   expect(screen.getByRole('alert')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Certificate help' })).toBeNull()

@@ -32,7 +32,7 @@ afterEach(() => {
   for (const meta of document.querySelectorAll('meta')) meta.remove()
 })
 
-test('allows only the platform and the edge, and no scheme that permits every host', () => {
+test('the content security policy allows only the platform and the edge, and no scheme that permits every host', () => {
   const platform = { origin: 'https://t.example', host: 't.example', protocol: 'https:' }
   expect(policyFor('https://a.example:8444/edge/', platform)).toBe(
     "connect-src 'self' wss://t.example https://a.example:8444; " +
@@ -45,7 +45,7 @@ test('allows only the platform and the edge, and no scheme that permits every ho
   }
 })
 
-test('adds no policy until a party is chosen, and then allows only that party’s edge', () => {
+test('adds no content security policy until a party is chosen, and then allows only that party’s edge', () => {
   stop = restrictContent(page)
   sessionActions.start('token', testUser, [A, B])
   expect(policies()).toEqual([])
@@ -91,7 +91,7 @@ test('retries the reload if the user cancelled it to keep unsaved input', () => 
   sessionActions.chooseParty(B)
   vi.runAllTimers()
   expect(reload).toHaveBeenCalledOnce()
-  // The user has cancelled the reload and later chooses a party again.
+  // The user has cancelled the reload, and later chooses another party again.
   sessionActions.chooseParty(A)
   vi.runAllTimers()
   expect(reload).toHaveBeenCalledOnce()

@@ -25,7 +25,9 @@ const policyOf = ({ token, party }: Session): string | null =>
 /** Milliseconds within which the address changes to the next page after the user has chosen a party. */
 const SETTLE_MS = 1_000
 
-/** If the page still exists after this time, the user has cancelled its reload to keep unsaved input. */
+/**
+ * Milliseconds after which a page that still exists shows that the user has cancelled its reload to keep unsaved input.
+ */
 const REFUSED_MS = 5_000
 
 interface Page {
@@ -47,12 +49,12 @@ export function restrictContent({ onNavigated, reload }: Page) {
     if (policy === null || policy === present || isReloading) return
     if (present !== null) {
       isReloading = true
-      // Reload only once: a second reload would interrupt a later navigation of the user.
+      // Reload only once, because a second reload would interrupt a later navigation of the user.
       const reloadOnce = () => {
         clearTimeout(timer)
         stopListening()
         reload()
-        // Retry only when the session changes again: an immediate retry would prompt the user twice.
+        // Retry only when the session changes again, because an immediate retry would prompt the user a second time.
         setTimeout(() => {
           isReloading = false
         }, REFUSED_MS)

@@ -82,7 +82,7 @@ const framed = [
   on(GetRole, () => ({ role: 'admin' as const, isSuperAdmin: true, orgCode: 'A01' })),
 ]
 
-test('refetches after the new log-in the data that the page could not load', async () => {
+test('fetches the data that the page could not load again after the new log-in', async () => {
   fakeServer(
     ...loggingIn(),
     ...framed,
@@ -96,7 +96,7 @@ test('refetches after the new log-in the data that the page could not load', asy
   expect(await screen.findByText('First')).toBeTruthy()
 })
 
-test('lets the user leave the page of the expired session for an empty log-in form', async () => {
+test('lets the user leave the page of an expired session for an empty log-in form', async () => {
   fakeServer(
     ...loggingIn(),
     ...framed,

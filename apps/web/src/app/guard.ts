@@ -48,7 +48,7 @@ export function detour(session: Session, location: { pathname: string; href: str
   if (hasExpired(session)) return null
   if (!session.token) return OPEN_ROUTES.includes(pathname) ? null : paths.login(wanted)
   if (pathname === ROUTES.login) return wantedPath(location.to)
-  // A user with a party does not need the start page, and a user without a party has none to choose.
+  // Redirect both: a user with a party does not need the start page, and a user without a party has none to choose.
   if (pathname === ROUTES.select && session.party) return wantedPath(location.to)
   if (pathname === ROUTES.partyChooser && session.parties.length === 0) {
     return paths.select(location.to === undefined ? {} : { to: location.to })

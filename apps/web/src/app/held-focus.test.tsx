@@ -36,7 +36,7 @@ const press = (name: string) => {
   fireEvent.click(button)
 }
 
-test('moves the focus to the nearest remaining part when the clicked button is removed', async () => {
+test('moves the focus to the nearest remaining element when the clicked button is removed', async () => {
   render(<Page />)
   press('Finish')
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Step' })))
@@ -44,7 +44,7 @@ test('moves the focus to the nearest remaining part when the clicked button is r
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
 })
 
-test('moves the focus also when a removed frame had the focus, of which the page receives only a blur event', async () => {
+test('also moves the focus if a removed frame had it, although the page receives only a blur event', async () => {
   render(<Page frame={<iframe title="Room" />} />)
   const silence = (event: Event) => event.stopImmediatePropagation()
   window.addEventListener('focusin', silence, true)

@@ -50,7 +50,7 @@ const chart: Parameters<typeof RoundChart>[0] = {
   contentType: 'tabular',
 }
 
-/** The places where a product term or a score's name first appears, and the explanations expected there. */
+/** The pages on which a product term or a score's name first appears, and the explanations expected there. */
 const PLACES: [string, ReactNode, RegExp[]][] = [
   ['the environment', <EnvironmentCheck key="e" party={testParty()} setUp={null} note={null} />, [EDGE]],
   ['readiness', <ReadinessTable contentType={null} key="r" registrations={[registration()]} />, [EDGE]],

@@ -7,7 +7,7 @@ import { isBare, isForGuests } from './guard.ts'
 import { loadPiece } from './load-piece.ts'
 import { loadToasts } from './load-toasts.ts'
 
-// The log-in page does not need these parts, so they are loaded later.
+// These components are loaded later, because the log-in page does not need them.
 const Toasts = lazy(async () => ({ default: (await loadToasts()).Toasts }))
 const Frame = lazy(async () => ({ default: (await loadPiece(() => import('./Frame.tsx'))).Frame }))
 const SuspendedParty = lazy(async () => ({ default: (await import('../features/party/index.ts')).SuspendedParty }))
@@ -24,13 +24,13 @@ export function Shell() {
   return (
     <Suspense>
       <Toasts>
-        {/* A page without a frame keeps its state when a party is chosen, because joining a party continues
-            after that. */}
+        {/* A page without header and sidebar keeps its state when a party is chosen, because joining a party continues
+            on the same page. */}
         {user === null || isBare(pathname) ? (
           <Outlet />
         ) : (
           <Frame>
-            {/* A page that belongs to one party unmounts with its state when another party is chosen. */}
+            {/* When another party is chosen, a page that belongs to one party unmounts and loses its state. */}
             {party && isSuspended ? <SuspendedParty party={party} /> : <Outlet key={`${user.id} ${party?.id}`} />}
           </Frame>
         )}

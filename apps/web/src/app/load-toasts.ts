@@ -1,2 +1,2 @@
-/** Loads the toasts together with a page's code, so that the page does not wait for them later. */
+/** Loads the code for toast messages together with a page's code, so that the page does not wait for it later. */
 export const loadToasts = () => import('./Toasts.tsx')

@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const about = (hasMarket: boolean) => on(GetAbout, () => ({ version: '9.8.7', hasMarket, httpsUrl: null }))
 
-test('links the landing page to federated training and, like the sidebar, to a market if there is one', {
+test('links the landing page to federated training, and also to a market if there is one', {
   meta: { spec: 'screens.landing-page' },
 }, async () => {
   logIn()
@@ -28,7 +28,7 @@ test('links the landing page to federated training and, like the sidebar, to a m
   await waitFor(() => expect(router.state.location.href).toBe('/'))
 })
 
-test('offers no market on the landing page or in the sidebar if there is none', {
+test('shows no market on the landing page or in the sidebar if there is none', {
   meta: { spec: 'screens.landing-page' },
 }, async () => {
   logIn()
@@ -48,7 +48,7 @@ test('shows the platform version on the log-in page and links to the terms', asy
   await waitFor(() => expect(router.state.location.href).toBe('/terms'))
 })
 
-test('offers a newly registered user the way to join a party', { meta: { spec: 'screens.register' } }, async () => {
+test('offers a newly registered user to join a party', { meta: { spec: 'screens.register' } }, async () => {
   logIn({ party: null, role: 'tourist' })
   fakeServer(about(false))
   const router = open('/register-success')
@@ -71,7 +71,7 @@ test('offers password change, certificate download, log-out and account deletion
   expect(await screen.findByText('Delete the account “alice”?')).toBeTruthy()
 })
 
-test('leads from an unknown address back to the previous page', {
+test('leads back from an unknown address to the previous page', {
   meta: { spec: 'screens.not-found' },
 }, async () => {
   logIn()

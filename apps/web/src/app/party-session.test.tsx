@@ -77,7 +77,7 @@ test.each([
   },
 )
 
-test('shows a refused departure from the party in the confirmation dialog, and keeps the party', {
+test('keeps the party if leaving it is refused, and shows the reason in the dialog', {
   meta: { spec: 'screens.party-page' },
 }, async () => {
   actFor([renhe])
@@ -96,7 +96,7 @@ test('shows a refused departure from the party in the confirmation dialog, and k
   expect(getSession().party?.id).toBe('1001')
 })
 
-test('informs a removed member after the first refused call, and offers the remaining parties', {
+test('tells a removed member after the first refused call, and offers the remaining parties', {
   meta: { spec: 'screens.suspended-party' },
 }, async () => {
   actFor([renhe, changning])
@@ -113,7 +113,7 @@ test('informs a removed member after the first refused call, and offers the rema
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Changning2001'])
 })
 
-test('requests the list of parties without a party id, even if a party is chosen', async () => {
+test('requests the user’s list of parties without a party id, even if a party is chosen', async () => {
   actFor([renhe])
   const { calls } = fakeServer(...frame)
   open('/party')
@@ -128,7 +128,7 @@ const suspended = on(ListPoolDatasets, (_input, { headers }) => {
 })
 let isSuspended = true
 
-test('shows a suspended party on a single page, from which the user can switch to another party', {
+test('shows a single page for a suspended party, from which the user can switch to another', {
   meta: { spec: 'screens.suspended-party' },
 }, async () => {
   isSuspended = true
@@ -143,7 +143,7 @@ test('shows a suspended party on a single page, from which the user can switch t
   expect(screen.queryByText(/is suspended/)).toBeNull()
 })
 
-test('shows the page on retry once the suspension is lifted', async () => {
+test('shows the requested page on retry once the suspension of the party is lifted', async () => {
   isSuspended = true
   actFor([renhe])
   fakeServer(...frame, suspended)
@@ -188,7 +188,7 @@ test.each([
   },
 )
 
-test('resets the page, its address and the cached data when the party is switched in the header', {
+test('resets page, address and cached data when the user switches the party in the header', {
   meta: { spec: 'screens.header-party-menu' },
 }, async () => {
   actFor([renhe, changning])
@@ -211,7 +211,7 @@ test('resets the page, its address and the cached data when the party is switche
   expect(new Set(requests.map(({ headers }) => headers.get('tenant-id')))).toEqual(new Set(['2001']))
 })
 
-test('opens the party’s page and the page for joining another party from the header', {
+test('opens the party’s page, and the page for joining another party, from the header', {
   meta: { spec: 'screens.header-party-menu' },
 }, async () => {
   actFor([renhe])
@@ -225,7 +225,7 @@ test('opens the party’s page and the page for joining another party from the h
   await waitFor(() => expect(router.state.location.href).toBe('/bind?second=1'))
 })
 
-test('shows an approved request to join without a reload, and the user can enter the party', {
+test('shows an approved join request without a reload, and lets the user enter the party', {
   meta: { spec: 'screens.request-party-membership' },
 }, async () => {
   actFor([])

@@ -6,7 +6,7 @@ import { forgetEdgeTokens } from '../lib/request.ts'
 import { getSession, subscribeSession } from '../lib/session.ts'
 import { AntConfig } from './AntConfig.tsx'
 
-/** The providers of every page: queries, and Ant Design in the current language and theme. */
+/** The providers that every page needs: queries, and Ant Design in the current language and theme. */
 export function Providers({ queryClient, children }: { queryClient: QueryClient; children: ReactNode }) {
   useEffect(() => forgetOnSwitch(queryClient), [queryClient])
   useEffect(() => refetchOnLanguage(queryClient), [queryClient])
@@ -58,7 +58,7 @@ function forgetOnSwitch(queryClient: QueryClient): () => void {
     known = identity()
     knownToken = token
     forgetEdgeTokens()
-    // Keeps mutations that are in progress, because joining a party is itself a mutation.
+    // Keeps mutations in progress when the cache is cleared, because joining a party is itself a mutation.
     if (!isSame) queryClient.getQueryCache().clear()
     else if (token !== null) void queryClient.invalidateQueries()
   })

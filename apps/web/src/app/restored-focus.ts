@@ -3,8 +3,8 @@ import { type RefObject, useEffect } from 'react'
 const PARTS = 'section, article, li, main'
 
 /**
- * Moves the focus if the focused element is removed, for example with the step that it completed. The nearest remaining
- * part of the page around it receives the focus, or else the whole content. Keyboard users then continue from there and
+ * Moves the focus if the focused element is removed, for example with the step that it completed. The focus moves to
+ * the nearest remaining element around it, or else to the whole content. Keyboard users then continue from there and
  * not from the start of the page.
  */
 export function useRestoredFocus(content: RefObject<HTMLElement | null>) {

@@ -63,7 +63,7 @@ const OPEN = [
   ['/bind-success', 'Which party do you represent?'],
   ['/bind-join', 'Which party do you represent?'],
   ['/info', 'Party'],
-  // The routes below are not in the specification.
+  // The specification does not contain the routes below.
   ['/terms', 'Terms of use'],
   ['/privacy', 'Privacy notice'],
 ] as const
@@ -86,7 +86,7 @@ beforeEach(() => {
   sessionActions.end('logout')
   localStorage.clear()
   setLanguage('en')
-  // The calls never answer, because this test checks only the routes.
+  // The fake calls never answer, because this test checks only the routes.
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
 })
 
@@ -112,7 +112,7 @@ const shows = (container: HTMLElement, expected: string | RegExp) =>
   )
 const escaped = (text: string) => text.replace(/[?.]/g, '\\$&')
 
-test('tests every route in this file', { meta: { spec: 'screens.routes-history-mode' } }, () => {
+test('tests every route that this file lists', { meta: { spec: 'screens.routes-history-mode' } }, () => {
   const covered = [...GUARDED, SELECT, ...OPEN].map(([address]) => address.split('?')[0])
   expect(new Set(Object.values(ROUTES))).toEqual(new Set(covered))
 })
@@ -177,7 +177,7 @@ test('uses the specification’s names for the query parameters of links', () =>
   expect(paths.bind({ second: '1' })).toBe('/bind?second=1')
 })
 
-test('opens /select for a user without a party', async () => {
+test('opens the page /select for a user without a party', async () => {
   sessionActions.start('token', testUser)
   const { settled, container } = open('/select')
   expect(await settled()).toBe('/select')
@@ -211,19 +211,19 @@ test.each([
   },
 )
 
-test('lets a guest open the task pool', async () => {
+test('lets a guest open the pool of tasks', async () => {
   logIn({ party: null, role: 'tourist' })
   expect(await open('/task').settled()).toBe('/task')
 })
 
-test('shows 404 within the frame at an unknown address', { meta: { spec: 'screens.not-found' } }, async () => {
+test('shows 404 with header and sidebar at an unknown address', { meta: { spec: 'screens.not-found' } }, async () => {
   logIn()
   const { settled, container } = open('/nowhere')
   expect(await settled()).toBe('/nowhere')
   await waitFor(() => expect(container.querySelector('h1')?.textContent).toBe('404'))
 })
 
-test('redirects to log-in when the session ends', {
+test('redirects to the log-in page when the session ends', {
   meta: { spec: 'screens.header-account-menu' },
 }, async () => {
   logIn()
@@ -233,7 +233,7 @@ test('redirects to log-in when the session ends', {
   await waitFor(() => expect(router.state.location.href).toBe('/login?to=%2Ftask'))
 })
 
-test('redirects users with a party from /select to the requested page, and users without a party from /index to /select', async () => {
+test('leads users with a party from /select to the requested page, and others from /index to /select', async () => {
   logIn()
   expect(await open('/select?to=%2Ftask').settled()).toBe('/task')
   sessionActions.start('token', { ...testUser, id: 'u2' })

@@ -114,7 +114,7 @@ test.each(KINDS_IN_WORDS)(
   },
 )
 
-test.each(KINDS_IN_WORDS)('names the filters of a pool for the selected kind of data (%s, %s)', async (...given) => {
+test.each(KINDS_IN_WORDS)('names the filters of a pool by the selected kind of data (%s, %s)', async (...given) => {
   const [language, contentType, many, count] = given
   logIn()
   fakeServer(on(ListPoolDatasets, () => ({ records: [], total: 0, size: 16, current: 1, pages: 0 })))

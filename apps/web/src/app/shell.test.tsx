@@ -17,7 +17,7 @@ beforeEach(() => {
   logIn()
 })
 
-/** Replaces the page at this path by a page that throws, until the test ends. */
+/** Replaces the page at this path, until the test ends, by a page that throws an error. */
 function openBroken(path: string, page: () => never) {
   const router = routerAt(path)
   const route = Object.values(router.routesById).find(({ fullPath }) => fullPath === path)
@@ -30,7 +30,7 @@ function openBroken(path: string, page: () => never) {
   open(path, router)
 }
 
-test('shows a page that crashed in the user’s language, within the frame, with a reload button', async () => {
+test('shows a crashed page in the user’s language, with header, sidebar and a reload button', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
   openBroken('/environment', () => {
@@ -52,7 +52,7 @@ test('calls the platform once on log-out, and ends the session in this browser',
   expect(calls.map(({ path }) => path)).toEqual([Logout.path])
 })
 
-test('refetches the server’s texts when the language changes', async () => {
+test('fetches the server’s texts again when the language changes', async () => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
   const notesIn = (headers: Headers) => (headers.get('accept-language')?.startsWith('en') ? 'First version' : '第一版')
   fakeServer(
@@ -65,7 +65,7 @@ test('refetches the server’s texts when the language changes', async () => {
   expect(await screen.findByText('First version')).toBeTruthy()
 })
 
-test('moves the focus to a new page, but not to the first one', async () => {
+test('moves the focus to the content of a new page, but not of the first page', async () => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
   open('/task')
   await screen.findByText('任务池', { selector: 'h1' })
@@ -85,7 +85,7 @@ test.each([
   ['/tuili?id=i1', '我的任务'],
   ['/data-detail?id=d1&partyId=1001', '我的数据'],
   ['/data-detail?id=d1&partyId=1002', '数据池'],
-])('marks the entry of %s in the sidebar: %s', async (address, entry) => {
+])('marks the sidebar entry of %s as %s', async (address, entry) => {
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
   open(address)
   await waitFor(() => expect(screen.getByLabelText(entry).getAttribute('aria-current')).toBe('page'))

@@ -54,7 +54,7 @@ test.each((['en', 'cn'] as const).flatMap((language) => fields.map(([field, valu
       textOf(<GrantStatusTag grant={stale} />),
       ticket.slice(ticket.indexOf(language === 'en' ? 'Changes since' : '与本机构上次')),
     ]) {
-      // Without a text of its own, the field would be shown only as "parameter".
+      // If it had no label, the field would be shown only as "parameter".
       if (!field.startsWith('parameters.'))
         expect(text).not.toMatch(new RegExp(`parameter ${field}|参数 ${field}`, 'i'))
       expect(text).toContain(labelOf(field, language))
@@ -66,7 +66,7 @@ test.each((['en', 'cn'] as const).flatMap((language) => fields.map(([field, valu
 test.each([
   ['en', 'a table, classes, as whole numbers'],
   ['cn', '表格, 分类, 以整数表示'],
-] as const)('shows the previous kind of data and of label in words (%s)', (language, words) => {
+] as const)('shows a changed kind of data and of label in words, with the previous kind (%s)', (language, words) => {
   setLanguage(language)
   const changes = [{ field: 'kind', before: 'table, classes, integral', after: 'table, unheard-of' }]
   const text = textOf(<Ticket ticket={ofDraft(draft({ plan }))} partyName="B" changes={changes} stub={null} />)

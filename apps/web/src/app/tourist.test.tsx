@@ -62,7 +62,7 @@ test.each([
   },
 )
 
-test('shows a prompt to join a party on the home page, and no tools, own tasks or own data', {
+test('shows a guest on the home page how to join a party, but no tools, own tasks or own data', {
   meta: { spec: 'screens.home' },
 }, async () => {
   silence()
@@ -76,7 +76,7 @@ test('shows a prompt to join a party on the home page, and no tools, own tasks o
   for (const name of ['My tasks', 'My data']) expect(screen.queryByRole('region', { name })).toBeNull()
 })
 
-test('offers no entries for a party in the sidebar and the header', async () => {
+test('shows a guest no entries for a party in sidebar and header', async () => {
   silence()
   open('/task')
   await screen.findByRole('heading', { level: 1, name: 'Task pool' })
@@ -88,7 +88,7 @@ test('offers no entries for a party in the sidebar and the header', async () => 
   expect(screen.queryByRole('button', { name: 'Invite a colleague' })).toBeNull()
 })
 
-test('offers no joining by invite code and no creation of a task, not even through an address', {
+test('lets a guest neither join by invite code nor create a task, even through an address', {
   meta: { spec: 'roles.tourist-join-task' },
 }, async () => {
   silence()
@@ -99,7 +99,7 @@ test('offers no joining by invite code and no creation of a task, not even throu
   expect(await bindPrompt()).toBeTruthy()
 })
 
-test('offers only joining or creating a party instead of joining a task', {
+test('offers a guest to join or create a party instead of joining a task', {
   meta: { spec: 'roles.tourist-join-task' },
 }, async () => {
   renderPage(<JoinPanel task={taskDetail({ abilities: { join: true } })} mine={null} />, { language: 'cn' })
@@ -107,7 +107,7 @@ test('offers only joining or creating a party instead of joining a task', {
   expect(screen.getAllByRole('button')).toHaveLength(1)
 })
 
-test('offers joining a party instead of an upload in the data pool', {
+test('offers a guest to join a party instead of an upload in the data pool', {
   meta: { spec: ['screens.data-pool', 'roles.tourist-upload-data'] },
 }, async () => {
   fakeServer(on(ListPoolDatasets, () => ({ records: [], total: 0, size: 16, current: 1, pages: 0 })))
@@ -116,7 +116,7 @@ test('offers joining a party instead of an upload in the data pool', {
   expect(screen.getAllByRole('button')).toHaveLength(1)
 })
 
-test('shows an algorithm without offering to create a task', async () => {
+test('shows a guest an algorithm without offering to create a task', async () => {
   silence()
   open('/algorithm/algorithmDetail?id=a1')
   expect(await screen.findByText('You are browsing as a guest')).toBeTruthy()

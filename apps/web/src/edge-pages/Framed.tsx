@@ -38,7 +38,7 @@ function reportHeight(element: HTMLElement): () => void {
   const report = () => {
     if (reported === null && element.querySelector('.ant-skeleton, .t-skeleton, .ant-spin-spinning')) return
     const { height } = element.getBoundingClientRect()
-    // At height 0, the console has hidden the frame, and will show it again with the previous height.
+    // Height 0 means that the console has hidden the frame. The console will show it again with the previous height.
     if (height === 0) return
     const pixels = Math.min(MAX_FRAME_HEIGHT, Math.ceil(height / FRAME_HEIGHT_STEP) * FRAME_HEIGHT_STEP)
     if (pixels === reported) return

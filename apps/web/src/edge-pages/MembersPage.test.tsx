@@ -33,7 +33,7 @@ async function openPinDialog() {
   return screen.findByRole('dialog')
 }
 
-test('lets a signer add a member, and shows the one-time code once', async () => {
+test('lets a signer add a member to the edge, and shows the member’s one-time code once', async () => {
   const { calls } = fakeServer(
     on(GetSigning, () => signing()),
     on(AddEdgeMember, () => ({ code: 'ABCD-EFGH-JKLM' })),
@@ -82,7 +82,7 @@ test('names the member before a removal, and shows a refusal in the dialog', asy
   })
 })
 
-test('lets a signer change role and department, and issue a new one-time code', {
+test('lets a signer change a member’s role and department, and issue a new one-time code', {
   meta: { spec: 'roles.edge-member-list' },
 }, async () => {
   const { calls } = fakeServer(
@@ -93,7 +93,7 @@ test('lets a signer change role and department, and issue a new one-time code', 
   show()
   await userEvent.click(await screen.findByRole('button', { name: 'Change role and department of Bob' }))
   const change = await screen.findByRole('dialog', { name: 'Change role and department of Bob' })
-  // A browser allows one checked radio button per name, so the form behind the dialog must use another name.
+  // A browser allows only one checked radio button per name, so the form behind the dialog must use another name.
   const behind = within(screen.getByRole('region', { name: 'Add a member', hidden: true }))
   const nameOf = (radio: HTMLElement) => radio.getAttribute('name')
   const own = within(change).getAllByRole('radio').map(nameOf)
@@ -114,7 +114,7 @@ test('lets a signer change role and department, and issue a new one-time code', 
   expect(await screen.findByText('ABCD-EFGH-JKLM')).toBeTruthy()
 })
 
-test('changes the PIN with the current PIN as proof', async () => {
+test('changes a PIN after the current PIN is given as proof', async () => {
   const { calls } = fakeServer(
     on(GetSigning, () => signing()),
     on(SetSigningPin, () => null),
@@ -149,7 +149,7 @@ test('refuses a pasted PIN that is too long instead of truncating it', async () 
   expect(await within(dialog).findByText('At most 64 characters.')).toBeTruthy()
   expect(calls.some(({ path }) => path === SetSigningPin.path)).toBe(false)
 
-  // The page counts characters as code points, as the edge does.
+  // Like the edge, the page counts characters as code points.
   const longest = '🔑'.repeat(64)
   await paste(longest)
   await userEvent.type(within(dialog).getByLabelText(PIN), '202620{Enter}')
@@ -158,7 +158,7 @@ test('refuses a pasted PIN that is too long instead of truncating it', async () 
   )
 })
 
-test('shows the list read-only to a member who is not a signer', async () => {
+test('shows the member list read-only to a member who is not a signer', async () => {
   fakeServer(on(GetSigning, () => signing({ username: 'eve', isSigner: false, isMember: false, hasPin: false })))
   show()
   const list = await screen.findByRole('list', { name: 'Members' })
@@ -168,7 +168,7 @@ test('shows the list read-only to a member who is not a signer', async () => {
   expect(screen.queryByRole('region', { name: 'Add a member' })).toBeNull()
 })
 
-test('marks members from the identity provider, whose role and department a signer cannot change', async () => {
+test('marks members from the identity provider, and does not let a signer edit their role or department', async () => {
   const [alice, bob] = signing().members
   const members = [alice, { ...bob, addedBy: null, fromProvider: true }] as EdgeMember[]
   fakeServer(on(GetSigning, () => signing({ members })))
@@ -210,7 +210,7 @@ test('creates a key pair for a program: the private key goes into the file, the 
   vi.unstubAllGlobals()
 })
 
-test('lists a program with the expiry of its key, and offers only its removal', async () => {
+test('lists a program with the expiry date of its key, and offers only its removal', async () => {
   const [alice] = signing().members as [EdgeMember]
   const program = { ...alice, role: 'reader', hasPin: false, addedBy: 'alice' } as const
   const members = [
@@ -229,7 +229,7 @@ test('lists a program with the expiry of its key, and offers only its removal', 
   expect(dialog.textContent).toContain('The key of nightly stops working immediately')
 })
 
-test('lets a signer approve another machine in a session, and shows the approval text', {
+test('lets a signer with a session approve another machine, and shows the approval text', {
   meta: { spec: 'roles.edge-replacement' },
 }, async () => {
   const { calls } = fakeServer(
@@ -257,7 +257,7 @@ test('lets a signer approve another machine in a session, and shows the approval
   })
 })
 
-test('shows a new address of the edge until a signer confirms it in a session', {
+test('shows a new address of the edge until a signer with a session confirms it', {
   meta: { spec: 'roles.edge-address-change' },
 }, async () => {
   const move = { from: 'https://edge.hospital.example', to: 'https://edge.new-name.example' }
@@ -281,7 +281,7 @@ test('shows a new address of the edge until a signer confirms it in a session', 
   expect(requests.map(({ input }) => input)).toEqual([{ edgeUrl: move.to, proof: { pin: '202620' } }])
 })
 
-test('shows a reader the new address without a button to confirm it', async () => {
+test('shows the edge’s new address to a reader without a button to confirm it', async () => {
   const move = { from: 'https://edge.hospital.example', to: 'https://edge.new-name.example' }
   fakeServer(on(GetSigning, () => signing({ isSigner: false, move })))
   show()

@@ -15,7 +15,7 @@ import '../features/signing/signing.css'
 type About = 'rows' | 'inference'
 
 interface Props {
-  /** What the gate protects, for the texts of the log-in form. */
+  /** What the gate protects. Determines the texts of the log-in form. */
   about?: About
   /** Whether the log-in form of a stand-alone page needs a heading. Pages with their own heading do not. */
   hasHeading?: boolean
@@ -34,8 +34,8 @@ export function PageGate({ about = 'rows', hasHeading = true, children }: Props)
 }
 
 /**
- * The heading of a stand-alone page without a name, because there is no session or its content could not be loaded. In
- * a frame, the console has a heading.
+ * The heading of a stand-alone page whose content has no known name, because there is no session or the content could
+ * not be loaded. In a frame, the console has a heading.
  */
 export function UnnamedHeading({ about }: { about: About }) {
   const t = usePhrases(edgePagePhrases)
@@ -56,7 +56,8 @@ function AskHere({ about, hasHeading }: { about: About; hasHeading: boolean }) {
 }
 
 /**
- * Opens the session in a window of the edge, because a frame never asks for a PIN. The frame's address stays the same.
+ * Opens the session in a separate window of the edge, because a frame never asks for a PIN. The frame's address stays
+ * the same.
  */
 function AskOutside({ about, wasIn }: { about: About; wasIn: boolean }) {
   const t = usePhrases(edgePagePhrases)

@@ -38,7 +38,7 @@ const heart = (change: Partial<RemovedDataset> = {}): RemovedDataset => ({
   ...change,
 })
 
-test('lets a signer delete rows with the PIN after showing the consequence, then shows when the files will be deleted', {
+test('lets a signer delete removed rows for good with the PIN, after showing the consequence', {
   meta: { spec: 'calls.collectFileMeta/delete' },
 }, async () => {
   let removed = heart()
@@ -64,7 +64,7 @@ test('lets a signer delete rows with the PIN after showing the consequence, then
   expect(within(list).getByRole('button', { name: 'Restore Heart' })).toBeTruthy()
 })
 
-test('restores an overwritten dataset under a new name, in Chinese', async () => {
+test('restores an overwritten dataset under a new name (in Chinese)', async () => {
   let all = [heart({ because: 'overwritten' })]
   fakeServer(
     on(GetEdgeSession, session),
@@ -83,7 +83,7 @@ test('restores an overwritten dataset under a new name, in Chinese', async () =>
   expect(await screen.findByText('没有已移除的数据')).toBeTruthy()
 })
 
-test('names the signers to a member who is not a signer, and requests no data', async () => {
+test('names the signers to a member who is not a signer, and requests no removed data', async () => {
   const { calls } = fakeServer(
     on(GetEdgeSession, session),
     on(GetSigning, () => signing({ isSigner: false, isMember: false })),
@@ -95,7 +95,7 @@ test('names the signers to a member who is not a signer, and requests no data', 
   expect(calls.some(({ path }) => path === ListRemoved.path)).toBe(false)
 })
 
-test('shows no data before log-in and after log-out', {
+test('shows no removed data before log-in and after log-out', {
   meta: { spec: 'roles.edge-member-list' },
 }, async () => {
   let isIn = false

@@ -102,7 +102,7 @@ function Row({ removed, onOpen }: { removed: RemovedDataset; onOpen: (act: Opene
   )
 }
 
-/** Asks for the PIN or passkey before each decision. */
+/** Asks for the PIN or passkey before each deletion or restoration. */
 function Decision({ act, removed, signing, onClose }: Opened & { signing: Signing; onClose: () => void }) {
   const t = usePhrases(edgePagePhrases)
   const rowsText = useRowsText()

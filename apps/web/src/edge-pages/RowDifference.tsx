@@ -13,7 +13,7 @@ interface Props {
   comparison: UseQueryResult<RowComparison>
   isConfirmed: boolean
   onConfirm: (isConfirmed: boolean) => void
-  /** Called when the member has offered other rows. The ticket on screen can then no longer be signed. */
+  /** Called when the member has offered other rows. The ticket that is shown can then no longer be signed. */
   onChanged: (rowCount: number) => void
 }
 

@@ -21,7 +21,7 @@ beforeEach(() => {
   enterAs(null)
 })
 
-test('offers the identity provider of the edge, and shows the reason if it is unreachable', async () => {
+test('offers the edge’s identity provider for the log-in, and shows the reason if it is unreachable', async () => {
   fakeServer(
     on(GetEdgeSession, () => null),
     on(GetSessionProvider, () => name),
@@ -34,7 +34,7 @@ test('offers the identity provider of the edge, and shows the reason if it is un
   expect((await screen.findByRole('alert')).textContent).toContain('This edge cannot reach First Hospital')
 })
 
-test('offers no identity provider if the edge has none', async () => {
+test('offers no identity provider for the log-in if the edge has none', async () => {
   const { calls } = fakeServer(
     on(GetEdgeSession, () => null),
     on(GetSessionProvider, () => null),
@@ -45,7 +45,7 @@ test('offers no identity provider if the edge has none', async () => {
   expect(screen.queryByRole('button', { name: /Continue with (?!PIN|passkey)/ })).toBeNull()
 })
 
-test('removes the provider’s answer from the address after the redirect, sends it to the edge once, and opens the session', {
+test('after the provider’s redirect, sends its answer to the edge once, removes it from the address and opens the session', {
   meta: { spec: 'roles.edge-openid-connect' },
 }, async () => {
   let isIn = false
@@ -67,7 +67,7 @@ test('removes the provider’s answer from the address after the redirect, sends
   expect(sent.map(({ input }) => input)).toEqual([{ answer: ANSWER }])
 })
 
-test('shows the reason of a refusal after the redirect, and offers another log-in', async () => {
+test('shows why the log-in was refused after the redirect, and offers another log-in', async () => {
   fakeServer(
     on(GetEdgeSession, () => null),
     on(GetSessionProvider, () => name),
@@ -80,7 +80,7 @@ test('shows the reason of a refusal after the redirect, and offers another log-i
   expect(await screen.findByRole('button', { name: CONTINUE })).toBeTruthy()
 })
 
-test('returns to the previous page after the redirect, and to no other origin', async () => {
+test('returns to the previous page after the redirect, but never to another origin', async () => {
   fakeServer(
     on(BeginProviderSession, () => ({ url: '#away' })),
     on(OpenProviderSession, () => session),
@@ -99,7 +99,7 @@ test('returns to the previous page after the redirect, and to no other origin', 
   setRequestedOf('')
 })
 
-test('leaves the address of another page unchanged', () => {
+test('leaves the address of other edge pages unchanged', () => {
   history.replaceState(null, '', '/dataset?id=7&state=x')
   expect(arrive().answer).toBeNull()
   expect(location.search).toBe('?id=7&state=x')

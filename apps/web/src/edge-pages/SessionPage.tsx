@@ -50,9 +50,7 @@ export function SessionPage({ username, cameBack, isForFrame = false }: Props) {
   )
 }
 
-/**
- * Shares the session with the frame once a session is open. A session that was already open needs no PIN or passkey.
- */
+/** As soon as a session is open, shares it with the frame. A session that was already open needs no PIN or passkey. */
 function LetFrameIn() {
   const { mutate, error } = useMutation({ mutationFn: shareWithFrame })
   useEffect(() => mutate(), [mutate])

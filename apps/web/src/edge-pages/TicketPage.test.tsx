@@ -35,7 +35,7 @@ afterEach(() => {
 
 const inSession = on(GetEdgeSession, session)
 const compared = (near: NearTicket[] | null, percent = 100) => on(CompareRows, () => ({ percent, near }))
-/** A fake server whose rows differ enough from those of earlier runs. Tests can override this. */
+/** A fake server that reports that the rows differ enough from those of earlier runs. Tests can override this. */
 const fakeServer: typeof answer = (...answers) => answer(...answers, compared([]))
 const own = (url: string) => url.startsWith(location.origin)
 const show = (language: 'cn' | 'en' = 'en') =>
@@ -59,7 +59,7 @@ const NOBODY = {
   answer: null,
 }
 
-test('reads the fragment of the address once and removes it', () => {
+test('reads the fragment of its address once and removes it', () => {
   history.replaceState(null, '', '/ticket#task=t1&token=abc.def&lang=en')
   expect(arrive()).toEqual({ ...NOBODY, taskId: 't1', token: 'abc.def', language: 'en', requestedOf: 'task=t1' })
   expect(location.href).not.toContain('abc.def')
@@ -76,7 +76,7 @@ test('reads no user name from an invalid token', () => {
   expect(namesIn('nonsense')).toEqual({ partyId: null, username: null })
 })
 
-test('shows the ticket and signs it with the PIN, calling only the edge', {
+test('shows the ticket and signs it with the PIN, and calls only the edge', {
   meta: { spec: 'screens.consent-tickets' },
 }, async () => {
   const { calls } = fakeServer(
@@ -100,7 +100,7 @@ test('shows the ticket and signs it with the PIN, calling only the edge', {
   expect(screen.queryByLabelText('Your PIN for this edge')).toBeNull()
 })
 
-test('shows the signed ticket with its own expiry time and without the instructions for signing', async () => {
+test('shows a signed ticket with its own expiry time and without instructions for signing', async () => {
   const expiryTime = new Date('2026-04-05T00:01:00Z')
   fakeServer(
     inSession,
@@ -118,7 +118,7 @@ test('shows the signed ticket with its own expiry time and without the instructi
   expect(screen.queryByText(/^You sign at this edge/)).toBeNull()
 })
 
-test('requires a session before signing, in which the edge counts the excluded rows', async () => {
+test('requires a session before signing, so that the edge can count the excluded rows', async () => {
   let isIn = false
   fakeServer(
     on(GetEdgeSession, () => (isIn ? session() : null)),
@@ -156,7 +156,7 @@ test.each(['en', 'cn'] as const)(
   },
 )
 
-test('reports a wrong PIN at its field, and an empty PIN before anything is sent', async () => {
+test('reports a wrong PIN at its field, and an empty PIN before a request is sent', async () => {
   const { calls } = fakeServer(
     inSession,
     on(GetSigning, () => signing()),
@@ -188,7 +188,7 @@ test('shows until when the PIN is locked', async () => {
   expect(screen.getByRole('button', { name: 'Sign with PIN' })).toHaveProperty('disabled', true)
 })
 
-test('explains how to continue after the token has expired, and keeps the ticket on screen', async () => {
+test('explains how to continue after the token has expired, and keeps showing the ticket', async () => {
   fakeServer(
     inSession,
     on(GetSigning, () => signing()),
@@ -202,18 +202,18 @@ test('explains how to continue after the token has expired, and keeps the ticket
     'https://console.example/tickets?taskId=t1&edge=ticket',
   )
   expect(screen.getByText('303 rows of “Cleveland”, 3 columns')).toBeTruthy()
-  // The loading state of the button ends shortly after the response.
+  // The button stops showing its loading state shortly after the response.
   expect(await screen.findByRole('button', { name: 'Sign with PIN' })).toHaveProperty('disabled', true)
 })
 
-test('links to the console if it is opened without a token', async () => {
+test('links to the console if the ticket page is opened without a token', async () => {
   fakeServer(on(GetSigning, refuse('edge.token-required')), on(DraftGrant, refuse('edge.token-required')))
   renderPage(<TicketPage taskId={null} partyId={null} username={null} />, { language: 'cn' })
   expect(await screen.findByText('请从控制台打开本页')).toBeTruthy()
   expect(screen.getByRole('link', { name: '返回控制台' })).toBeTruthy()
 })
 
-test('does not sign a plan that has changed, and offers the new plan', async () => {
+test('does not sign a ticket whose plan has changed, and offers the new plan', async () => {
   let rounds = 12
   fakeServer(
     inSession,
@@ -233,7 +233,7 @@ test('does not sign a plan that has changed, and offers the new plan', async () 
   expect(await screen.findByLabelText('Your PIN for this edge')).toBeTruthy()
 })
 
-test('names the signers to a member who cannot sign', async () => {
+test('names the signers to a member who cannot sign the ticket', async () => {
   fakeServer(
     inSession,
     on(GetSigning, () => signing({ isSigner: false, isMember: false, hasPin: false })),
@@ -244,7 +244,7 @@ test('names the signers to a member who cannot sign', async () => {
   expect(screen.queryByRole('button', { name: /PIN/ })).toBeNull()
 })
 
-test('lets a signer without a factor set a PIN with the one-time code, then sign', async () => {
+test('lets a signer without a PIN set one with the one-time code, and then sign', async () => {
   let hasPin = false
   const { calls } = fakeServer(
     inSession,
@@ -293,7 +293,7 @@ const signButton = (language: 'cn' | 'en' = 'en') =>
   screen.findByRole('button', { name: language === 'en' ? 'Sign with PIN' : '用 PIN 签署' })
 const drafted = () => [inSession, on(GetSigning, () => signing()), on(DraftGrant, () => draft())] as const
 
-test('shows the progress while the edge compares the rows, and disables signing', async () => {
+test('disables signing and shows the progress while the edge compares the rows', async () => {
   let requestCount = 0
   fakeServer(
     ...drafted(),
@@ -340,7 +340,7 @@ test.each([
     expect(await signButton(language)).toHaveProperty('disabled', true)
     expect(within(alert).queryByRole('checkbox')).toBeNull()
     const again = within(alert).getByRole('button', { name: same })
-    // Operates the button by keyboard only.
+    // Uses only the keyboard to operate the button.
     again.focus()
     await userEvent.tab()
     expect(document.activeElement).toBe(within(alert).getByRole('button', { name: leaveOut }))
@@ -358,15 +358,18 @@ test.each([
 test.each([
   ['en', 'Offer the dataset of ticket 12121212 again, with the same rows, or a dataset in which more rows differ.'],
   ['cn', '请重新提供授权书 12121212 所用的数据集（样本完全相同），或提供有更多样本不同的数据集。'],
-] as const)('offers no remedy that cannot work, and says what to do instead (%s)', async (language, sentence) => {
-  fakeServer(...drafted(), compared([near({ leaveOut: null, hasSameRows: false })]))
-  show(language)
-  const alert = await screen.findByRole('alert')
-  expect(within(alert).getByText(sentence)).toBeTruthy()
-  expect(within(alert).queryByRole('button')).toBeNull()
-})
+] as const)(
+  'offers only remedies that can work, and otherwise says what to do instead (%s)',
+  async (language, sentence) => {
+    fakeServer(...drafted(), compared([near({ leaveOut: null, hasSameRows: false })]))
+    show(language)
+    const alert = await screen.findByRole('alert')
+    expect(within(alert).getByText(sentence)).toBeTruthy()
+    expect(within(alert).queryByRole('button')).toBeNull()
+  },
+)
 
-test('allows signing with a difference of a few rows after the signer confirms that ticket', async () => {
+test('allows signing although few rows differ, once the signer confirms that ticket', async () => {
   const { calls } = fakeServer(
     ...drafted(),
     compared([near({ rows: 4, isRefused: false, leaveOut: 6 })]),
@@ -383,7 +386,7 @@ test('allows signing with a difference of a few rows after the signer confirms t
   expect(signed?.input).toMatchObject({ confirmed: ['g12'] })
 })
 
-test('compares the rows again if signing is refused because a run began after the comparison', async () => {
+test('compares the rows again if signing is refused because a run has begun meanwhile', async () => {
   let hasBegun = false
   fakeServer(
     ...drafted(),
@@ -400,7 +403,7 @@ test('compares the rows again if signing is refused because a run began after th
   expect(await signButton()).toHaveProperty('disabled', true)
 })
 
-test('does not compare the rows of a local run before signing', async () => {
+test('does not compare rows before a local run is signed', async () => {
   const { plan } = draft()
   const { calls } = fakeServer(
     ...[inSession, on(GetSigning, () => signing())],

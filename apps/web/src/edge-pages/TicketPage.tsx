@@ -84,11 +84,11 @@ function OpenTicket({ taskId, partyId, username }: Props & { taskId: string }) {
   const mustShow = data.canSign && session.data === null
   const needsFirst = signing.data.isSigner && !signing.data.hasPin && signing.data.passkeys === 0
   const near = comparison.data?.near?.map(({ grantId }) => grantId) ?? []
-  // A confirmation is valid only for the tickets that were shown.
+  // A confirmation applies only to the tickets that were shown when it was given.
   const isConfirmed = confirmedFor === near.join()
   const mayGoOn = !isCompared || isAllowed(comparison.data, isConfirmed)
   const draftText = ofDraft(data)
-  // A signed ticket is valid from its signature on, not from the time of its draft.
+  // The validity of a ticket begins when it is signed, not when it was drafted.
   const ticket = signed ? { ...draftText, expiryTime: signed.expiryTime } : draftText
   return (
     <>
@@ -142,7 +142,7 @@ function OpenTicket({ taskId, partyId, username }: Props & { taskId: string }) {
                       setSigned,
                       noting((error) => {
                         setRefusal(error)
-                        // A run has begun since the rows were compared, so compare them again.
+                        // Compare the rows again, because a run has begun since the last comparison.
                         if (error instanceof ApiError && error.code === 'grant.rows-near') void comparison.refetch()
                       }),
                     )
@@ -172,7 +172,7 @@ const isAllowed = (comparison: RowComparison | undefined, isConfirmed: boolean) 
 const idsOf = ({ taskId, planHash, datasetId }: GrantDraft) => ({ taskId, planHash, datasetId })
 const mayBeSigned = ({ canSign, rowCount, minimumRows }: GrantDraft) => canSign && rowCount >= minimumRows
 
-/** Wraps an error handler so that the form receives the error, too. */
+/** Wraps an error handler so that the form also receives the error. */
 const noting = (onError: (error: Error) => void) => (error: Error) => {
   onError(error)
   throw error

@@ -4,11 +4,11 @@ import { consoleOrigin } from './page-fragment.ts'
 import { edgePagePhrases } from './phrases.ts'
 
 interface Props {
-  /** Whether the user was identified before, so that the token has expired since. */
+  /** Whether the user was identified before. If so, the token has expired since. */
   wasIn: boolean
   /** Path of the console page that reopens this page with a fresh token. */
   path: string
-  /** Instructions for users who were never identified. The default is for a ticket. */
+  /** Instructions for a user who was never identified. By default, they are those for a ticket. */
   nobody?: string
 }
 

@@ -15,7 +15,7 @@ beforeEach(() => {
   enterAs('edge-token')
 })
 
-test('shows the ticket and the consequence, then withdraws it with the PIN; a wrong PIN is reported in place', {
+test('shows a ticket and the consequence, and withdraws it with the PIN, or shows that the PIN is wrong', {
   meta: { spec: 'screens.consent-tickets' },
 }, async () => {
   let now = grant()
@@ -42,7 +42,7 @@ test('shows the ticket and the consequence, then withdraws it with the PIN; a wr
 test.each([
   ['en', 'Only the signers of this edge can withdraw tickets: Alice, Bob.'],
   ['cn', '只有此数据节点的签署人可以撤回授权书：Alice, Bob。'],
-] as const)('names the signers to a member who is not one, in %s', async (language, text) => {
+] as const)('names the signers to a member who cannot withdraw a ticket, in %s', async (language, text) => {
   fakeServer(
     on(GetSigning, () => signing({ isSigner: false, isMember: false })),
     on(ListGrants, () => [grant({ abilities: { withdraw: false } })]),
@@ -66,7 +66,7 @@ test('shows the names of parties, initiator and algorithm if the platform still 
   expect(within(ticket).queryByText('1002')).toBeNull()
 })
 
-test('shows ids without an error if the task cannot be read', async () => {
+test('shows ids instead of names, without an error, if the task cannot be read', async () => {
   fakeServer(
     on(GetSigning, () => signing()),
     on(ListGrants, () => [grant()]),

@@ -33,7 +33,7 @@ const consoleSays = (data: unknown, { origin = CONSOLE, source = around as unkno
   act(async () => void window.dispatchEvent(new MessageEvent('message', { data, origin, source: source as Window })))
 const token = (text: string) => ({ say: 'token', token: text })
 
-test('requests a token from the console once, and another token after the edge refused the first', async () => {
+test('a frame requests one token from the console, and another one after the edge refused the first', async () => {
   const tokenFrom = consoleTokens()
   const tokens = Promise.all([tokenFrom(), tokenFrom()])
   await consoleSays(token('first'))
@@ -49,7 +49,7 @@ test('requests a token from the console once, and another token after the edge r
   ])
 })
 
-test('continues without a token while the platform is unreachable, and requests a token again with the next call', async () => {
+test('a frame works without a token while the platform is unreachable, and asks again with the next call', async () => {
   const tokenFrom = consoleTokens()
   const tokens = Promise.all([tokenFrom(), tokenFrom()])
   await consoleSays({ say: 'token', token: null })
@@ -77,13 +77,13 @@ test.each([
   },
 )
 
-test('sends no message if the edge knows no console', async () => {
+test('sends no message to a console if the edge knows none', async () => {
   meta.content = ''
   void consoleTokens()()
   expect(postMessage).not.toHaveBeenCalled()
 })
 
-test('follows the console’s language in a frame, and reports its height once the content is rendered', async () => {
+test('a frame follows the console’s language, and reports its height once its content is rendered', async () => {
   const height = vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 600, 350))
   const page = (isComing: boolean, text = '54') => (
     <Framed>{isComing ? <p className="ant-skeleton" /> : <p key={text}>{text}</p>}</Framed>
@@ -96,7 +96,7 @@ test('follows the console’s language in a frame, and reports its height once t
   rerender(page(false))
   expect(screen.getByText('54')).toBeTruthy()
   await waitFor(() => expect(postMessage.mock.calls).toEqual([[{ say: 'height', pixels: 400 }, CONSOLE]]))
-  // At height 0, the console has hidden the frame, and will show it again with the previous height.
+  // Height 0 means that the console has hidden the frame. The console will show it again with the previous height.
   height.mockReturnValue(new DOMRect())
   rerender(page(false, '55'))
   height.mockReturnValue(new DOMRect(0, 0, 600, 700))
@@ -106,7 +106,7 @@ test('follows the console’s language in a frame, and reports its height once t
   height.mockRestore()
 })
 
-test('prevents dragging in a frame, but not on a stand-alone page', {
+test('prevents dragging on an edge page in a frame, but not on a stand-alone page', {
   meta: { claim: 'row-access.drag-and-drop' },
 }, () => {
   const isAllowed = (node: HTMLElement) => fireEvent.dragStart(node)
@@ -153,7 +153,7 @@ test.each([Framed, Shell])(
   },
 )
 
-test('does not take the focus from the console', async () => {
+test('an edge page in a frame does not take the focus from the console', async () => {
   vi.spyOn(document, 'hasFocus').mockReturnValue(false)
   render(
     <Framed>

@@ -48,7 +48,7 @@ sendToConsole({ say: 'ready' })
 authorize(token)
 setRequestedOf(requestedOf)
 const cameBack = answer === null ? null : openProviderSession(answer)
-// The page itself shows this error.
+// Errors are not logged here, because the page itself shows them.
 cameBack?.catch(() => {})
 chartSettings.tooltips = 'richText'
 if (language) setLanguage(language)

@@ -8,7 +8,7 @@ import type { RowView } from '../lib/row-view.ts'
 
 type Rows = Omit<RowView, 'columns'>
 
-/** Pictures' tokens expire after 5 minutes. Only the tokens limit the cache, because rows never change. */
+/** A picture's token expires after 5 minutes. Only this limits the cache, because rows never change. */
 const TOKEN_LIVES_MS = 240_000
 
 export const listRows = (tableName: string, { page, pageSize, sort, filters }: Rows, signal: AbortSignal) =>

@@ -1,6 +1,6 @@
 // Adds the content policy's nonce to style elements that scripts create at run time, because the policy accepts no
-// others and parts of Ant Design do not set the nonce. Only this edge's own scripts create elements, so these elements
-// are trusted, unlike text such as a value of a row.
+// others and parts of Ant Design do not set the nonce. These elements are trusted, because only this edge's own scripts
+// create elements, and a value of a row is never inserted as HTML.
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="tessera-nonce"]')?.content
 const create = document.createElement.bind(document)
 document.createElement = ((name: string, options?: ElementCreationOptions) => {

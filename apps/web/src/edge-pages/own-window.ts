@@ -8,7 +8,7 @@ import { getThemeMode } from '../ui/theme-mode.ts'
  * Each side accepts messages only from the other and only from its own origin, so the console can impersonate neither.
  */
 
-/** A frame that still exists answers within this time. */
+/** Time limit in milliseconds. A frame that still exists answers within it. */
 const SILENT_MS = 5_000
 
 type Answer = (message: object) => void
@@ -23,7 +23,7 @@ export function openOwnWindow(
   onData: (data: unknown, answer: Answer) => void,
 ): (() => void) | null {
   const fragment = new URLSearchParams({ lang: getLanguage(), theme: getThemeMode(), ...arrival })
-  // The window has no name, because the console's page could get a reference to a named window.
+  // The window gets no name, because the console's page could get a reference to a window by its name.
   const page = window.open(`${ownEdgeUrl()}${path}#${fragment}`, '_blank', 'popup,width=560,height=720')
   if (!page) return null
   const onMessage = ({ source, origin, data }: MessageEvent) => {

@@ -12,11 +12,11 @@ export interface PageFragment {
   token: string | null
   language: Language | null
   theme: ThemeMode | null
-  /** In a frame: the console's history entry. */
+  /** If the page is in a frame: the console's history entry. */
   step: string | null
-  /** The answer of the identity provider after its redirect. */
+  /** The identity provider's answer, which its redirect has added. */
   answer: string | null
-  /** The task or ticket, in a form that can be put into the address again. */
+  /** The task or ticket, in a form that the page can put into its address again. */
   requestedOf: string
   /** Whether the session is for the frame that opened this page, not for the page itself. */
   isForFrame: boolean

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createPageRouter } from './page-router.ts'
 
-/** Tests which parts of its address an edge page uses. */
+/** Tests which parts of the address an edge page uses. */
 
 const VIEW = '&sort=age&filters=%5B%5D&rowPage=3'
 const openRouter = async (search: string, step: string | null = '7') => {
@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('in a frame, uses only the dataset of the console’s address: no conditions, order, page or columns', {
+test('in a frame, uses only the dataset’s id of the console’s address, and no filters, order, page or columns', {
   meta: { claim: 'row-access.frame-height-leak' },
 }, async () => {
   await openRouter(`?id=d1${VIEW}`)
@@ -26,7 +26,7 @@ test('in a frame, uses only the dataset of the console’s address: no condition
   expect(location.search).toBe('?id=d1')
 })
 
-test('restores the frame’s own address for the same history entry and dataset', async () => {
+test('restores a frame’s own address for the same history entry and dataset', async () => {
   const router = await openRouter('?id=d1')
   await router.navigate({ to: '.', search: { id: 'd1', rowPage: '3' } as never })
   await openRouter(`?id=d1${VIEW}`)
@@ -35,7 +35,7 @@ test('restores the frame’s own address for the same history entry and dataset'
   expect(location.search).toBe('?id=d2')
 })
 
-test('on a stand-alone page, keeps the address and stores nothing for a frame', async () => {
+test('keeps the address of a stand-alone page and stores nothing for a frame', async () => {
   vi.unstubAllGlobals()
   await openRouter(`?id=d1${VIEW}`)
   expect(location.search).toBe(`?id=d1${VIEW}`)

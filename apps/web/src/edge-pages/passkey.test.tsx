@@ -64,7 +64,7 @@ function show(language: 'cn' | 'en' = 'en', state: Parameters<typeof signing>[0]
   return server
 }
 
-test('requests a passkey for exactly this ticket, and sends its response to the edge', {
+test('asks the browser for a passkey signature of exactly this ticket, and sends it to the edge', {
   meta: { spec: 'screens.consent-tickets' },
 }, async () => {
   const get = browser({ answer: async () => credential })
@@ -87,7 +87,7 @@ test('requests a passkey for exactly this ticket, and sends its response to the 
   })
 })
 
-test('opens a session with a passkey of the named user', async () => {
+test('opens a session with a passkey of the user', async () => {
   browser({ answer: async () => credential })
   const openTime = new Date('2026-01-05T08:00:00Z')
   const session: EdgeSession = { username: 'alice', displayName: 'Alice', role: 'signer', openTime, endTime: openTime }
@@ -115,7 +115,7 @@ test.each([
   ['cancelled', 'cn', 'NotAllowedError', /未提供通行密钥：操作已取消/],
   ['aborted by the browser', 'en', 'AbortError', /or this device has no passkey for this edge/],
   ['not supported by the authenticator', 'en', 'NotSupportedError', /This passkey was not accepted/],
-] as const)('shows in place that a passkey was %s (%s), and can retry', async (_how, language, name, text) => {
+] as const)('shows that a passkey was %s (%s), and offers a retry', async (_how, language, name, text) => {
   let answer = () => Promise.reject(new DOMException('for developers', name)) as Promise<unknown>
   browser({ answer: () => answer() })
   const { calls } = show(language)
@@ -150,7 +150,7 @@ test('shows that the edge refused a passkey, and still offers the PIN', async ()
   expect(screen.getByRole('button', { name: 'Sign with PIN' })).toHaveProperty('disabled', false)
 })
 
-test('creates the first passkey with the one-time code, and stores it once', async () => {
+test('creates a signer’s first passkey with the one-time code, and stores it once', async () => {
   browser({})
   const create = vi.fn(async () => ({
     ...credential,
@@ -203,7 +203,7 @@ test.each([
   },
 )
 
-test('shows a notice if the browser does not support passkeys', async () => {
+test('tells the user if the browser does not support passkeys', async () => {
   browser({})
   vi.stubGlobal('PublicKeyCredential', undefined)
   show()
@@ -211,7 +211,7 @@ test('shows a notice if the browser does not support passkeys', async () => {
   expect(screen.queryByRole('button', { name: BUTTON.en })).toBeNull()
 })
 
-test('does not mention passkeys to a signer without one', async () => {
+test('does not mention passkeys to a signer who has none', async () => {
   browser({ isSecure: false })
   show('en', {})
   expect(await screen.findByRole('button', { name: 'Sign with PIN' })).toBeTruthy()

@@ -36,58 +36,61 @@ afterEach(() => meta.remove())
 const consoleSays = (data: unknown) =>
   act(async () => void window.dispatchEvent(new MessageEvent('message', { data, origin: CONSOLE, source: around })))
 
-test.each(KINDS_IN_WORDS)('names the kind of data in predictions for a dataset (%s, %s)', async (...given) => {
-  const [language, contentType, many, count] = given
-  fakeServer(
-    on(ListPredictedRows, () => ({ records: [], total: 0, size: 10, current: 1, pages: 0 })),
-    on(GetGraphSample, () => ({ nodes: [], edges: [], nodeCount: 0, edgeCount: 0, graphCount: 0 })),
-  )
-  const result: InferenceResult = {
-    type: `${contentType}Collection`,
-    header: ['label'],
-    predictions: [],
-    resultPath: 'results/r1.csv',
-    rowCount: 36,
-    accuracy: 0.75,
-    summary: {
-      results: [{ name: 'calm', rows: 24 }],
-      scores: { class: 'calm', edges: [0.5], counts: [12, 24] },
-      confusion: [
-        [20, 4],
-        [5, 7],
-      ],
-      labels: [{ type: 'calm', found: 20, there: 24, said: 25 }],
-    },
-  }
-  const inference = {
-    id: 'i1',
-    modelId: 'm1',
-    name: 'Cells',
-    input: null as ModelInput | null,
-    output: { kind: 'classes', label: 'label', classes: ['calm', 'dividing'] },
-    abilities: { run: false, delete: false },
-  } as unknown as Inference
-  const datasets = { data: [heart({ contentType, rowCount: 30 })] } as unknown as Parameters<
-    typeof DatasetInput
-  >[0]['datasets']
-  const { container } = renderPage(
-    <>
-      <DatasetInput columns={[]} datasets={datasets} isPending={false} error={null} onSubmit={() => {}} />
-      <ResultView answerer={atEdge} result={result} inference={inference} />
-    </>,
-    { language, path: '/?truth=0&said=1' },
-  )
-  await waitFor(() => expect(container.textContent).toContain(count(36)))
-  expect(container.textContent).toContain(count(24))
-  await waitFor(() => expect(container.textContent).toContain(count(4)))
-  expect(container.textContent).toContain(many)
-  fireEvent.click(screen.getByRole('button', { name: language === 'en' ? 'Show as table' : '以表格查看' }))
-  const counted = language === 'en' ? `Number of ${many}` : `${many}数`
-  expect(screen.getByRole('columnheader', { name: counted })).toBeTruthy()
-  expect(container.textContent).not.toMatch(OF_TABLES[language])
-})
+test.each(KINDS_IN_WORDS)(
+  'uses the word for the kind of data in predictions for a dataset (%s, %s)',
+  async (...given) => {
+    const [language, contentType, many, count] = given
+    fakeServer(
+      on(ListPredictedRows, () => ({ records: [], total: 0, size: 10, current: 1, pages: 0 })),
+      on(GetGraphSample, () => ({ nodes: [], edges: [], nodeCount: 0, edgeCount: 0, graphCount: 0 })),
+    )
+    const result: InferenceResult = {
+      type: `${contentType}Collection`,
+      header: ['label'],
+      predictions: [],
+      resultPath: 'results/r1.csv',
+      rowCount: 36,
+      accuracy: 0.75,
+      summary: {
+        results: [{ name: 'calm', rows: 24 }],
+        scores: { class: 'calm', edges: [0.5], counts: [12, 24] },
+        confusion: [
+          [20, 4],
+          [5, 7],
+        ],
+        labels: [{ type: 'calm', found: 20, there: 24, said: 25 }],
+      },
+    }
+    const inference = {
+      id: 'i1',
+      modelId: 'm1',
+      name: 'Cells',
+      input: null as ModelInput | null,
+      output: { kind: 'classes', label: 'label', classes: ['calm', 'dividing'] },
+      abilities: { run: false, delete: false },
+    } as unknown as Inference
+    const datasets = { data: [heart({ contentType, rowCount: 30 })] } as unknown as Parameters<
+      typeof DatasetInput
+    >[0]['datasets']
+    const { container } = renderPage(
+      <>
+        <DatasetInput columns={[]} datasets={datasets} isPending={false} error={null} onSubmit={() => {}} />
+        <ResultView answerer={atEdge} result={result} inference={inference} />
+      </>,
+      { language, path: '/?truth=0&said=1' },
+    )
+    await waitFor(() => expect(container.textContent).toContain(count(36)))
+    expect(container.textContent).toContain(count(24))
+    await waitFor(() => expect(container.textContent).toContain(count(4)))
+    expect(container.textContent).toContain(many)
+    fireEvent.click(screen.getByRole('button', { name: language === 'en' ? 'Show as table' : '以表格查看' }))
+    const counted = language === 'en' ? `Number of ${many}` : `${many}数`
+    expect(screen.getByRole('columnheader', { name: counted })).toBeTruthy()
+    expect(container.textContent).not.toMatch(OF_TABLES[language])
+  },
+)
 
-test.each(KINDS_IN_WORDS)('names the kind of data in the choice of classes (%s, %s)', async (...given) => {
+test.each(KINDS_IN_WORDS)('uses the word for the kind of data in the choice of classes (%s, %s)', async (...given) => {
   const [language, contentType, many, count] = given
   const dataset = heart({ contentType, columns: ['label'], columnTypes: { label: 'text' }, rowCount: 38 })
   fakeServer(

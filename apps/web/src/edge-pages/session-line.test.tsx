@@ -47,7 +47,7 @@ const says = (data: unknown, { origin = location.origin, source = page as unknow
   act(async () => void window.dispatchEvent(new MessageEvent('message', { data, origin, source: source as Window })))
 const question = { say: 'prove', id: 'q1' }
 
-/** Renders a page in a frame. `isIn` sets whether a session is open. */
+/** Renders an edge page in a frame. `isIn` sets whether a session is open. */
 async function framed(language: 'cn' | 'en' = 'en', { isIn = false, postMessage = vi.fn() } = {}) {
   vi.stubGlobal('parent', { postMessage })
   const state = { isIn }
@@ -94,7 +94,7 @@ test.each([
   },
 )
 
-test('signs with the frame’s key only the request to share a session, and only for the window that the frame opened', {
+test('signs with the frame’s key only a request to share a session, and only for its own window', {
   meta: { claim: 'row-access.misused-frame-key' },
 }, async () => {
   await framed()
@@ -128,7 +128,7 @@ async function framedBy(token: string | null, isIn: boolean) {
   return { calls, tokens: () => calls.map(({ headers }) => headers.get(HEADERS.token)), leave: () => meta.remove() }
 }
 
-test('sends the console’s token with a frame’s first call to the edge', {
+test('sends the console’s token with the first call of a frame to the edge', {
   meta: { claim: 'sessions.shared-browser' },
 }, async () => {
   const { calls, tokens, leave } = await framedBy('of-bob', false)
@@ -138,7 +138,7 @@ test('sends the console’s token with a frame’s first call to the edge', {
   leave()
 })
 
-test('shows the content of a frame with a session without a token while the platform is unreachable', async () => {
+test('shows a frame’s content without a token if there is a session and the platform is unreachable', async () => {
   const { tokens, leave } = await framedBy(null, true)
   expect(await screen.findByText('56')).toBeTruthy()
   expect(tokens().length).toBeGreaterThan(2)
@@ -146,7 +146,7 @@ test('shows the content of a frame with a session without a token while the plat
   leave()
 })
 
-test('offers a separate page if the browser blocks the window', async () => {
+test('offers to log in on a separate page if the browser blocks the window', async () => {
   open.mockReturnValue(null)
   await framed()
   await userEvent.click(await screen.findByRole('button', { name: 'Enter PIN or passkey' }))
@@ -154,14 +154,14 @@ test('offers a separate page if the browser blocks the window', async () => {
   expect(link.getAttribute('href')).toBe(location.href)
 })
 
-test('offers a separate page if the browser cannot store keys in a frame', async () => {
+test('offers to log in on a separate page if the browser cannot store keys in a frame', async () => {
   vi.mocked(browserKey.canKeepKeys).mockReturnValue(false)
   await framed()
   expect(await screen.findByRole('link', { name: 'open this data on a separate page' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Enter PIN or passkey' })).toBeNull()
 })
 
-test('reports that the session has ended during use, and keeps the position in the data', {
+test('tells the user that the session has ended, and keeps the position in the data', {
   meta: { spec: 'roles.edge-member-list' },
 }, async () => {
   const { state, router, queryClient } = await framed()
@@ -171,7 +171,7 @@ test('reports that the session has ended during use, and keeps the position in t
   await says({ say: 'opened' })
   await screen.findByText('56')
   state.isIn = false
-  // A call does the same when the edge refuses it because the session has ended.
+  // The same happens if a call is refused by the edge because the session has ended.
   act(() => queryClient.setQueryData(SESSION_KEY, null))
   expect(await screen.findByText('Your session at this edge has ended')).toBeTruthy()
   state.isIn = true
@@ -181,7 +181,7 @@ test('reports that the session has ended during use, and keeps the position in t
   expect(router.state.location.search).toMatchObject({ id: 'd1', rowPage: '2' })
 })
 
-/** Renders the window that a frame opened. `isIn` sets whether the browser has a session at this edge already. */
+/** Renders the window that a frame opened. `isIn` sets whether this browser already has a session at the edge. */
 function openWindow({ isIn = false, opener = { postMessage: vi.fn() } as { postMessage: Mock } | null } = {}) {
   history.replaceState(null, '', '/session')
   const close = vi.fn()
@@ -203,7 +203,7 @@ function openWindow({ isIn = false, opener = { postMessage: vi.fn() } as { postM
 }
 const requestTo = (frame: { postMessage: Mock }) => frame.postMessage.mock.calls[0] as [{ id: string }, string]
 
-test('asks for the PIN only in the window that the frame opened, at the edge’s own origin', {
+test('asks for the PIN only in a window of the edge’s own origin, never in the frame', {
   meta: { claim: 'row-access.foreign-session-key' },
 }, async () => {
   const { frame, close, shared } = openWindow({ isIn: true })
@@ -222,7 +222,7 @@ test('asks for the PIN only in the window that the frame opened, at the edge’s
   expect(frame.postMessage.mock.calls.slice(1)).toEqual([[{ say: 'opened' }, location.origin]])
 })
 
-test('opens the session of the edge’s pages and of the frame with one PIN', async () => {
+test('one PIN opens the session of the edge’s own pages and of the frame', async () => {
   const { frame, close, calls, shared } = openWindow()
   await userEvent.type(await screen.findByLabelText('Your PIN for this edge'), '202620')
   expect(frame.postMessage).not.toHaveBeenCalled()

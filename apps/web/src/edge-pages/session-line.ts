@@ -23,7 +23,7 @@ export function openSessionPage(token: string | null, onOpened: () => void): (()
     if (!message.success) return
     if (message.data.say === 'opened') return onOpened()
     const { id } = message.data
-    // This proof is valid only for sharing a session with this frame.
+    // The proof can be used only for sharing a session with this frame.
     const proof = await proofHere(ShareEdgeSession.method, ShareEdgeSession.path)
     if (proof) answer({ say: 'proof', id, proof } satisfies z.infer<typeof FromFrame>)
   })

@@ -4,7 +4,7 @@ import { onConsoleMessage, sendToConsole } from './console-line.ts'
 
 type Answer = Extract<ToFrame, { say: 'classes' | 'run' }>
 
-/** Asks the console what this page is about. Returns its answer, or null until then. */
+/** Asks the console for the subject of this page. Returns the console's answer, or null until then. */
 export function useConsoleAnswer<Say extends Answer['say']>(say: Say): Extract<Answer, { say: Say }> | null {
   const [answer, setAnswer] = useState<Extract<Answer, { say: Say }> | null>(null)
   useEffect(() => {

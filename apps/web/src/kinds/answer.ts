@@ -5,7 +5,7 @@ export interface Answer<T> {
   data: T | undefined
   error: Error | null
   refetch: () => unknown
-  /** When the data arrived. */
+  /** The time at which the data arrived. */
   dataUpdatedAt: number
   /** Whether the data are still those of the previous query, until the new data arrive. */
   isPlaceholderData: boolean

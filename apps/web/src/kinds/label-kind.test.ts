@@ -8,7 +8,7 @@ test.each([
   [{ type: 'integer', distinct: 5 }, 'multi'],
   [{ type: 'integer', distinct: 80 }, 'regression'],
   [{ type: 'number', distinct: 5 }, 'regression'],
-] as const)('%o reads as %s', (profile, kind) => {
+] as const)('suggests the kind of label for %o: %s', (profile, kind) => {
   expect(labelKindOf(profile)).toBe(kind)
 })
 
@@ -18,7 +18,7 @@ test.each([
   ['integer', ['binary', 'multi', 'regression', 'count']],
   ['number', ['binary', 'regression']],
   ['labels', ['labels']],
-] as const)('a label of the type %s may ask for %o', (type, kinds) => {
+] as const)('a label column of the type %s can have the kinds %o', (type, kinds) => {
   expect(labelKindsOf(type)).toEqual(kinds)
 })
 
@@ -28,6 +28,6 @@ test.each([
   ['nlp', 'label', null],
   ['vision', 'boxes', null],
   ['tabular', 'tags', null],
-] as const)('in %s the label %s marks %s', (contentType, label, marked) => {
+] as const)('in %s data, several labels of the kind %s mark parts of a row: %s', (contentType, label, marked) => {
   expect(markedKindOf(contentType, label)).toBe(marked)
 })

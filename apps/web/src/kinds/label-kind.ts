@@ -19,7 +19,7 @@ export function labelKindOf({ type, distinct }: Pick<ColumnProfile, 'type' | 'di
 }
 
 /**
- * Returns the kind of label of which such a row can have several: boxes in a picture, tags in a text. Null for other
+ * Returns which kind of label such a row can have several times: boxes in a picture, tags in a text. Null for other
  * labels.
  */
 export function markedKindOf(contentType: ContentType, label: string): LabelKind | null {

@@ -21,5 +21,5 @@ export interface RowsProps {
   ticks?: Ticks
 }
 
-/** The frequencies of classes in each label column, used as filters. */
+/** The frequencies of classes in each label column. They are used as filters. */
 export type Balances = Analysis['classes']

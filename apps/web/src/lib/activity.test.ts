@@ -9,7 +9,7 @@ beforeEach(() => {
   logIn()
 })
 
-test('clears the list and cancels work in progress on logout, but not when the session expires', () => {
+test('cancels all background work on log-out, but not when the session expires', () => {
   const cancel = vi.fn()
   startActivity({ title: 'done' }).done()
   startActivity({ title: 'under way', cancel })
@@ -22,14 +22,14 @@ test('clears the list and cancels work in progress on logout, but not when the s
   expect(cancel).toHaveBeenCalledOnce()
 })
 
-test('clears the list when another user logs in', () => {
+test('clears the list of activities when another user logs in', () => {
   startActivity({ title: 'of Alice' })
   sessionActions.end('expired')
   sessionActions.start('token', { ...testUser, id: 'u2' })
   expect(renderHook(useActivities).result.current).toEqual([])
 })
 
-test('measures the speed of each stage separately', () => {
+test('measures the speed of each stage of an activity separately', () => {
   vi.useFakeTimers()
   const activity = startActivity({ title: 'hashed, then sent' })
   const shown = () => renderHook(useActivities).result.current[0] as Parameters<typeof secondsLeft>[0]

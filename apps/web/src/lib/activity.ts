@@ -13,7 +13,7 @@ export interface Activity {
   bytesPerSecond: number
   startTime: Date
   error: unknown
-  /** The page that shows the work. */
+  /** The page to which the activity links. */
   path: string | null
   canCancel: boolean
   /** Whether the amounts are percentages, because the number of bytes is unknown. */

@@ -35,18 +35,18 @@ test.each<[string, Circumstances, string]>([
   },
 )
 
-test('names the edge in the text of an error, in both languages', () => {
+test('names the edge in the text of an error that concerns it, in both languages', () => {
   const error = new ApiError('client.edge-down', { params: { edge: 'http://10.0.0.4' } })
   expect(errorText('en', error, getErrorTexts())).toContain('http://10.0.0.4')
   expect(errorText('cn', error, getErrorTexts())).toContain('（http://10.0.0.4）')
   expect(clientErrorText('cn', 'client.unreadable', { status: 502 })).toContain('HTTP 502')
 })
 
-test('uses the server’s message for an unknown code', () => {
+test('uses the server’s message for an error with an unknown code', () => {
   expect(errorText('en', new ApiError('task.of-tomorrow', { message: 'Tomorrow.' }), getErrorTexts())).toBe('Tomorrow.')
 })
 
-test('shows the server’s message until the texts are loaded, and client errors at once', () => {
+test('shows the server’s message of an error until the texts of errors are loaded', () => {
   const refused = new ApiError('account.locked', { message: 'In 5 Minuten.', params: { minutes: 5 } })
   expect(errorText('en', refused, undefined)).toBe('In 5 Minuten.')
   expect(errorText('en', refused, getErrorTexts())).toContain('in 5 minutes')

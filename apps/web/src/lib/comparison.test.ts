@@ -13,13 +13,13 @@ const scored = (change: Partial<Scored>): Scored => ({
 })
 const other = scored({ partyId: '1002', metrics: { accuracy: 0.82, f1: 0.8 }, aloneMetrics: { accuracy: 0.84 } })
 
-test('compares only metrics for which both scores exist', () => {
+test('compares only metrics for which a party has both a federated and a local score', () => {
   expect(comparableMetrics([scored({}), other])).toEqual(['accuracy', 'loss'])
   expect(comparableMetrics([scored({ aloneMetrics: null })])).toEqual([])
   expect(comparableMetrics([])).toEqual([])
 })
 
-test('counts losses like gains, in the metric’s own direction', () => {
+test('counts losses like gains, and respects the direction of the metric', () => {
   const compared = compareParties([scored({}), other], 'accuracy')
   expect(compared.map(({ gain }) => Number(gain.toFixed(4)))).toEqual([0.06, -0.02])
   expect(compareParties([scored({}), other], 'loss').map(({ partyId, gain }) => [partyId, gain.toFixed(1)])).toEqual([
@@ -35,7 +35,7 @@ test.each([
   [[0.1, 0.2], { better: 2, same: 0, worse: 0 }],
   [[-0.1, 0], { better: 0, same: 1, worse: 1 }],
   [[0.1, 0.00004], { better: 1, same: 1, worse: 0 }],
-])('counts the gains %j as %j, by their displayed values', (gains, counts) => {
+])('counts the gains %j as %j, by the values that are displayed', (gains, counts) => {
   const compared = compareParties(
     gains.map((gain) => scored({ metrics: { accuracy: gain }, aloneMetrics: { accuracy: 0 } })),
     'accuracy',
@@ -76,7 +76,7 @@ test.each([
   ['a single point', { gains: { accuracy: { low: 0, high: 0 } } }, null],
   ['no interval of this metric', { gains: { loss: { low: 0.1, high: 0.2 } } }, null],
   ['29 rows that seem sure', { scoredRows: 29, gains: { accuracy: { low: 0.1, high: 0.2 } } }, { low: 0.1, high: 0.2 }],
-])('draws no conclusion from %s', (_name, change, interval) => {
+])('does not decide which model is better from %s', (_name, change, interval) => {
   const compared = compareParties([scored(change)], 'accuracy')
   expect(compared[0]).toMatchObject({ outcome: 'few', interval })
   expect(verdictOf(compared)).toMatchObject({ better: 0, same: 0, worse: 0, few: 1, total: 1 })

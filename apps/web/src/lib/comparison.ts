@@ -28,7 +28,10 @@ export interface Comparison {
   gain: number
   /** The ends of the 95 % confidence interval, or null if unknown. */
   interval: { low: number; high: number } | null
-  /** How the federated model compares. `within`: the interval contains 0. `few`: too few rows to decide. */
+  /**
+   * How the federated model compares with the local one. `within` means that the interval contains 0, `few` that there
+   * are too few rows to decide.
+   */
   outcome: 'better' | 'same' | 'within' | 'few' | 'worse'
   /** The gain converted into rows, if the metric is a share of rows. */
   gainedRows: number | null
@@ -48,7 +51,7 @@ export function compareParties(parties: Scored[], metric: string): Comparison[] 
     const gain = gainOf(metric, alone, together)
     const gainedRows = metric === 'accuracy' && scoredRows !== null ? Math.round(gain * scoredRows) : null
     const interval = intervalOf(metric, gains?.[metric])
-    // Runs of older engines have no intervals, so only the number of rows decides.
+    // Without intervals, as in runs of older engines, only the number of rows decides.
     const isFew = (scoredRows !== null && scoredRows < FEW_ROWS) || (gains !== null && interval === null)
     const isWithin = interval !== null && interval.low <= 0 && interval.high >= 0
     const outcome = isFew ? 'few' : isWithin ? 'within' : directionOf(metric, gain)

@@ -12,7 +12,7 @@ export interface CurrentUpload<Draft> {
   activityId: string
   /** `hashing`: the hash for the proof is computed. `reading`: all bytes are sent and the server reads the file. */
   status: 'hashing' | 'sending' | 'reading' | 'ready' | 'failed' | 'cancelled'
-  /** The amount that has been hashed or sent. */
+  /** The number of bytes that have been hashed or sent. */
   amount: Amount
   /** When the server began to read the file, in milliseconds like `Date.now()`. */
   readingSince: number | null
@@ -21,10 +21,10 @@ export interface CurrentUpload<Draft> {
   cancel: () => void
 }
 
-/** The initial state of an upload, with additional state. */
+/** Returns the initial state of an upload, together with additional state. */
 type Begun<Draft, More> = Pick<CurrentUpload<Draft>, 'fileName' | 'status' | 'amount'> & More
 
-/** Callbacks that report how much of the form is hashed, and then how much is sent. */
+/** Callbacks that report the progress: first how much of the form is hashed, and then how much is sent. */
 export interface UploadReport {
   onHashed: (amount: Amount) => void
   onProgress: (amount: Amount) => void

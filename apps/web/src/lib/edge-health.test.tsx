@@ -13,7 +13,7 @@ const softwareFine = on(ListFailingSoftware, () => [])
 const mark = () => document.querySelector('[data-health]') as HTMLElement
 const number = () => mark().dataset.health
 
-test('reports unknown, ok and failed as 0, 1 and 2 with a text, checked every 30 seconds and on demand', {
+test('reports an edge’s health as a code with a text, checked every 30 seconds and on demand', {
   meta: { spec: 'states.edge-health' },
 }, async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -68,7 +68,7 @@ test.each([
   },
 )
 
-test('sends no check for a party without an edge', async () => {
+test('sends no health check for a party without an edge', async () => {
   const without = testParty({ edgeUrl: null })
   logIn({ party: without })
   const { calls } = fakeServer()

@@ -3,7 +3,7 @@ import type { Party } from '@tessera/contract'
 import { CheckHealth } from '@tessera/contract/wire'
 import { call } from './api.ts'
 
-/** Codes of an edge's health, which are those of older clients. */
+/** Codes of an edge's health. Older clients use the same codes. */
 export const EDGE_HEALTH = { unknown: 0, ok: 1, failed: 2 } as const
 export type EdgeHealth = keyof typeof EDGE_HEALTH
 
@@ -15,7 +15,7 @@ const edgeHealthQuery = (party: Reached | null) =>
   queryOptions({
     queryKey: ['edge-health', party?.id, party?.edgeUrl],
     queryFn: ({ signal }) => call(CheckHealth, {}, { party: party as Party | null, signal }),
-    // The query refetches only while the page is visible, as all queries do by default.
+    // Like all queries, this one refetches only while the page is visible.
     refetchInterval: CHECK_EVERY_MS,
     staleTime: CHECK_EVERY_MS,
     retry: false,

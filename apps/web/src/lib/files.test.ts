@@ -20,7 +20,7 @@ class Sending extends FakeUpload {
   }
 }
 
-test('sends files to the platform, downloads them from there and requests no edge token', {
+test('sends files to the platform and downloads them from there, without an edge token', {
   meta: { claim: 'row-access.misdirected-console-calls' },
 }, async () => {
   vi.stubGlobal('XMLHttpRequest', Sending)
@@ -37,7 +37,7 @@ test('sends files to the platform, downloads them from there and requests no edg
   expect(calls).toEqual([])
 })
 
-test('reports why a download was refused and passes a cancellation on', async () => {
+test('reports why a download was refused, and throws an AbortError if it was cancelled', async () => {
   const refused = { success: false, code: 500, message: 'no', result: null, timestamp: 0, error: 'party.not-member' }
   vi.stubGlobal('fetch', async () => Response.json(refused))
   await expect(download('/results/r1.csv', 'r1.csv', {})).rejects.toMatchObject({ code: 'party.not-member' })

@@ -8,11 +8,11 @@ import { saveAs } from './save-file.ts'
 import { sendForm } from './send-file.ts'
 
 export interface UploadOptions {
-  /** Further fields of the form, which precede the file. */
+  /** Further fields of the form, which are sent before the file. */
   fields?: Record<string, string>
   onProgress?: (amount: Amount) => void
   signal?: AbortSignal
-  /** The party of the call, as for `call`. */
+  /** The party for which the call is made, as for `call`. */
   party?: CallOptions['party']
 }
 

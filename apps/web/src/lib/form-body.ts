@@ -14,7 +14,7 @@ export interface Amount {
  */
 export function formOf(file: File, fields: Record<string, string> = {}): Blob {
   const random = crypto.getRandomValues(new Uint8Array(16))
-  // The boundary is in lower case, because a blob's type is in lower case.
+  // The boundary must be in lower case, because browsers convert a blob's type to lower case.
   const boundary = `tessera-${[...random].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
   const head = (what: string) => `--${boundary}\r\nContent-Disposition: form-data; ${what}\r\n`
   const parts = Object.entries(fields).flatMap(([name, value]) => [head(`name="${name}"`), '\r\n', value, '\r\n'])

@@ -62,13 +62,13 @@ test.each([
   expect(formatMeasured(value, deviation)).toBe(text)
 })
 
-test('omits the sign of values that round to 0', () => {
+test('formats a value that rounds to 0 without a sign', () => {
   expect(formatMeasured(-0.001, 9.04)).toBe('0.00')
   expect(formatMeasured(-0.01, 9.04)).toBe('−0.01')
   expect(formatNumber(-0.00001)).toBe('0')
 })
 
-test('rounds an error up, so that it remains an upper bound', () => {
+test('rounds an error up, so that it stays an upper bound', () => {
   expect([formatError(0.301, 9), formatError(0.0001, 9), formatError(20.2, 12_000)]).toEqual(['0.31', '0.01', '21'])
 })
 
@@ -86,7 +86,7 @@ test.each([
   [0.02258, '0.0226'],
 ])('formats a p value of %d', (p, text) => expect(formatChance(p)).toBe(text))
 
-test('formats a moment with seconds', () => {
+test('formats a date and time with seconds', () => {
   const date = new Date(2026, 2, 5, 12, 34, 56)
   expect(formatMoment(date, 'cn')).toBe('2026年3月5日 12:34:56')
   expect(formatMoment(date, 'en')).toBe('5 Mar 2026, 12:34:56')

@@ -2,7 +2,7 @@ import { durationText } from '@tessera/contract'
 import { useMemo } from 'react'
 import { getLanguage, type Language, localeOf, useLanguage } from './i18n.ts'
 
-/** Omits the sign of values that round to 0. */
+/** Omits the sign of a value that rounds to 0. */
 const NO_MINUS_ZERO = 'negative'
 
 /** Formats a fraction as a percentage with two decimals. A value above 1 already is a percentage. */
@@ -39,7 +39,7 @@ export function formatMeasured(value: number, deviation: number): string {
   return withMinus(value.toLocaleString('en-US', { ...digits, signDisplay: NO_MINUS_ZERO }))
 }
 
-/** Formats a maximum error with as many decimals as `formatMeasured`, rounded up so that it remains an upper bound. */
+/** Formats a maximum error with the same decimals as `formatMeasured`, rounded up so that it stays an upper bound. */
 export function formatError(error: number, deviation: number): string {
   const decimals = decimalsFor(deviation)
   if (decimals === undefined) return formatSignificant(error)

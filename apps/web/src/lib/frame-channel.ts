@@ -44,7 +44,7 @@ export const modelPage = (edgeUrl: string, id: string, looks: { theme: string })
 export const inferencePage = (edgeUrl: string, id: string, looks: { theme: string; step: string }) =>
   pageAddress(edgeUrl, `${INFERENCE_PAGE_PATH}?${new URLSearchParams({ id })}`, looks)
 
-/** Passes data in the fragment after `#`, which servers do not log. */
+/** Passes data in the fragment after `#`, because servers do not log it. */
 const pageAddress = (edgeUrl: string, page: string, looks: Record<string, string>) =>
   `${edgeUrl.replace(/\/$/, '')}${page}#${new URLSearchParams({ lang: getLanguage(), ...looks })}`
 

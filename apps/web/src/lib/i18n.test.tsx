@@ -25,7 +25,7 @@ function Page() {
   )
 }
 
-test('switches all texts, including server messages, without a reload and stores the choice', {
+test('switches all texts to another language without a reload and stores the choice', {
   meta: { spec: 'screens.language-setting' },
 }, async () => {
   logIn()
@@ -45,7 +45,7 @@ test('switches all texts, including server messages, without a reload and stores
   expect(document.documentElement.lang).toBe('en')
 })
 
-test('chooses singular and plural in English, and groups digits', () => {
+test('chooses between singular and plural in English, and groups digits', () => {
   expect(translate(phrases, 'rows', { count: 1 }, 'en')).toBe('1 row is left')
   expect(translate(phrases, 'rows', { count: '1' }, 'en')).toBe('1 row is left')
   expect(translate(phrases, 'rows', { count: 0 }, 'en')).toBe('0 rows are left')
@@ -62,7 +62,7 @@ const english = texts.filter(([file]) => file.endsWith('.en.ts'))
 const namesIn = (text: string) =>
   [...new Set([...text.matchAll(/\{\{(\w+)/g)].map(([, name]) => name as string))].sort()
 
-test('contains no text such as "1 rows"', () => {
+test('no text has a plural after one, such as "1 rows"', () => {
   expect(english.length).toBeGreaterThan(1000)
   const ofOne = english.map(([file, key, text]) => {
     const filled = fill(text, Object.fromEntries(namesIn(text).map((name) => [name, 1])))
@@ -89,10 +89,10 @@ test('uses one name for the validation split in each language', () => {
   expect(shown.filter((text) => isOther(text.replaceAll(/\{\{\w+/g, '')))).toEqual([])
 })
 
-/** A word that depends on a number without showing the number may be needed in one language only. */
+/** If a word depends on a number without showing it, only one of the languages may need the number. */
 const shownNames = (text: string) => namesIn(text.replaceAll(/\{\{\w+\|[^}#]*\}\}/g, ''))
 
-test('uses the same parameters in both languages', () => {
+test('texts use the same parameters in both languages', () => {
   const chinese = new Map(texts.map(([file, key, text]) => [`${file} ${key}`, text]))
   for (const [file, key, text] of english) {
     expect.soft(shownNames(chinese.get(`${file.replace('.en.', '.cn.')} ${key}`) ?? ''), key).toEqual(shownNames(text))

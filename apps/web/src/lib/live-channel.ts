@@ -53,7 +53,7 @@ export function openChannel(options: ChannelOptions): () => void {
     opened.onclose = ({ code }) => {
       if (isStopped) return
       onState(false)
-      // Fetching a token at once lets the platform report why the session has ended.
+      // Fetches a token at once, because the platform's answer tells why the session has ended.
       if (code === SESSION_OVER) void open()
       else retry()
     }

@@ -41,7 +41,7 @@ function start() {
 }
 const nth = (n: number) => vi.waitFor(() => FakeSocket.opened[n - 1] ?? Promise.reject(new Error(`no socket ${n}`)))
 
-test('opens the user’s channel with a token after log-in and passes its messages on', async () => {
+test('opens the user’s live channel after log-in, and passes on its messages', async () => {
   const messages: LiveMessage[] = []
   renderHook(() => useLive((message) => void messages.push(message)))
   start()
@@ -58,7 +58,7 @@ test('opens the user’s channel with a token after log-in and passes its messag
   expect(messages).toEqual([{ cmd: 'opened' }, { cmd: 'user' }, { ...run, seq: 7 }, { ...run, seq: null }])
 })
 
-test('reopens a lost channel after 5 seconds with another token', {
+test('opens a lost live channel again after 5 seconds, with another token', {
   meta: { spec: ['states.realtime-reconnect', 'limits.reconnect-delay'] },
 }, async () => {
   const messages: LiveMessage[] = []
@@ -77,7 +77,7 @@ test('reopens a lost channel after 5 seconds with another token', {
   expect(messages).toEqual([{ cmd: 'reconnected' }])
 })
 
-test('closes the channel on logout', async () => {
+test('closes the live channel on log-out', async () => {
   start()
   const socket = await nth(1)
   vi.useFakeTimers()

@@ -8,9 +8,9 @@ import { getSession, subscribeSession } from './session.ts'
 
 export type LiveMessage =
   | SocketMessage
-  /** The channel was opened the first time. The page's content is up to date. */
+  /** The channel was opened the first time, so the page's content is up to date. */
   | { cmd: 'opened' }
-  /** The channel was reopened. Listeners refetch what may have changed meanwhile. */
+  /** The channel was opened again, so listeners must refetch what may have changed meanwhile. */
   | { cmd: 'reconnected' }
 
 const listeners = new Set<(message: LiveMessage) => void>()

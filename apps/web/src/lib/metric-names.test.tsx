@@ -13,7 +13,7 @@ test.each([
   ['cn', 'train_accuracy', '准确率（训练集）'],
   ['en', 'f1', 'F1 (macro)'],
   ['cn', 'dice', 'dice'],
-] as const)('%s: displays %s as %s', (language, name, text) => {
+] as const)('displays the metric %s: %s as %s', (language, name, text) => {
   setLanguage(language)
   const { result } = renderHook(useMetricName)
   expect(result.current(name)).toBe(text)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { directionOf, gainOf, gainText, isLowerBetter, metricNames, metricText } from './metrics.ts'
 
-test('lists the most informative metric first and unknown ones last, each once', {
+test('sorts metrics by how informative they are, with unknown ones last', {
   meta: { spec: 'limits.metric-labels-classification' },
 }, () => {
   expect(metricNames({ loss: 0.3, zeta: 1, f1: 0.8, accuracy: 0.9 })).toEqual(['accuracy', 'f1', 'loss', 'zeta'])
@@ -10,7 +10,7 @@ test('lists the most informative metric first and unknown ones last, each once',
   ])
 })
 
-test('lists variants after their metric, and those on training rows after all other known metrics', {
+test('lists variants of a metric after it, and metrics on training rows last', {
   meta: { spec: 'limits.metric-labels-other' },
 }, () => {
   expect(metricNames({ zeta: 1, train_accuracy: 1, loss: 1, f1: 1, val_accuracy: 1, accuracy: 1, ner_f1: 1 })).toEqual([
@@ -33,7 +33,7 @@ test.each([
   ['dice', 0.8, '0.8'],
   ['accuracy', undefined, '–'],
   ['loss', undefined, '–'],
-])('formats %s of %s as %s', (name, value, text) => {
+])('formats the value %s of the metric %s as %s', (name, value, text) => {
   expect(metricText(name, value)).toBe(text)
 })
 
@@ -46,8 +46,11 @@ test.each([
   ['rmse', 10, 8, '+2.0000', 'better'],
   ['rmse', 8, 10, '−2.0000', 'worse'],
   ['rmse', 8, 8.00004, '±0.0000', 'same'],
-] as const)('%s from %d (local) to %d (federated) is a gain of %s: %s', (name, alone, together, text, direction) => {
-  const gain = gainOf(name, alone, together)
-  expect(gainText(name, gain)).toBe(text)
-  expect(directionOf(name, gain)).toBe(direction)
-})
+] as const)(
+  'the metric %s from %d (local) to %d (federated) is a gain of %s: %s',
+  (name, alone, together, text, direction) => {
+    const gain = gainOf(name, alone, together)
+    expect(gainText(name, gain)).toBe(text)
+    expect(directionOf(name, gain)).toBe(direction)
+  },
+)

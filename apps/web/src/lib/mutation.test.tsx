@@ -29,7 +29,7 @@ async function pressedTwice(use: typeof useMutation): Promise<number> {
   return calls.length
 }
 
-test('detects that a plain mutation is sent twice, because the tests repeat every click on a slow network', async () => {
+test('the tests detect a mutation that is sent twice, because they repeat every click', async () => {
   expect(await pressedTwice(useBareMutation as typeof useMutation)).toBe(2)
   expect(takeSentTwice()).toEqual(['DELETE /jeecg-boot/platform/flJobRecruit/delete?id=t1 '])
 })
@@ -40,7 +40,7 @@ test('sends no second request while a mutation is in progress', {
   expect(await pressedTwice(useMutation)).toBe(1)
 })
 
-test('sends a refused mutation again on the next click', async () => {
+test('sends a mutation again on the next click after it was refused', async () => {
   logIn()
   let tries = 0
   fakeServer(
@@ -65,15 +65,15 @@ const ours = sources.filter((source) => !isTest(source)).map(([, text]) => text)
 const tests = sources.filter(isTest).map(([, text]) => text)
 const matches = (texts: string[], pattern: RegExp) => texts.some((text) => pattern.test(text))
 
-test('uses TanStack’s useMutation nowhere except in the wrapper', () => {
+test('no code uses TanStack’s useMutation except our wrapper', () => {
   const bare = sources.filter((source) => !isTest(source) && /\buseMutation\b[^}]*\} from '@tanstack/.test(source[1]))
   expect(bare.map(([path]) => path)).toEqual(['./mutation.ts'])
 })
 
-/** Files that are sent by XMLHttpRequest as soon as they are chosen, without a button. */
+/** Calls that cannot be clicked twice: their files are sent as soon as they are chosen, without a button. */
 const CHOSEN_FILES = ['UploadFile', 'UploadModelFile', 'UploadZip']
 
-test('makes every changing call of the console in at least one test, so that its click is repeated there', {
+test('at least one test makes each call that changes data, so that its click is repeated there', {
   meta: { spec: 'states.duplicate-submission' },
 }, () => {
   const endpoints = Object.entries(wire as Record<string, unknown>).filter(

@@ -28,7 +28,7 @@ export function useMutation<Data = unknown, Fault = DefaultError, Input = void>(
     },
     [send],
   )
-  // Ignores the rejection here, because components show failures through `error`.
+  // Ignores the rejected promise, because components show failures through `error`.
   const mutate = useCallback(
     (input: Input, also?: MutateOptions<Data, Fault, Input>) => void mutateAsync(input, also).catch(() => undefined),
     [mutateAsync],

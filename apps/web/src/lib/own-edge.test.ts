@@ -73,7 +73,7 @@ test('retries after a failed request for a key, and repeats a refused proof with
   expect((made[1] ?? 0) - (made[0] ?? 0)).toBeGreaterThan(3_000)
 })
 
-test('gives up if the second proof is refused, too', async () => {
+test('gives up if the edge refuses the second proof as well', async () => {
   fakeStorage()
   const fetched = vi.fn(async () =>
     Response.json(
@@ -95,7 +95,7 @@ const sent = () =>
     return { last, body: last.body }
   })
 
-test('sends a file with a proof of the whole form, which is hashed block by block before', async () => {
+test('sends a file with a proof of the whole form, which it hashes block by block', async () => {
   fakeStorage()
   fakeUploads()
   const file = new File([new Uint8Array(FORM_BLOCK_BYTES + 5).fill(7)], '名 "1".zip', { type: 'application/zip' })
@@ -132,7 +132,7 @@ test('sends a file with a proof of the whole form, which is hashed block by bloc
   await expect(upload).rejects.toMatchObject({ code: 'file.missing' })
 })
 
-test('sends nothing if the upload is cancelled while the file is hashed', async () => {
+test('sends no request if the upload is cancelled while the file is hashed', async () => {
   fakeStorage()
   fakeUploads()
   const aborter = new AbortController()

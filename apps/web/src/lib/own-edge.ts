@@ -10,7 +10,7 @@ import { type Amount, formOf, hashForm } from './form-body.ts'
 import { getLanguage, localeOf } from './i18n.ts'
 import { type FileAnswer, sendForm } from './send-file.ts'
 
-/** Returns the token that identifies the user of an edge page, or another token if one was refused. */
+/** Returns the token that identifies the user of an edge page. If the edge refused a token, returns another one. */
 export type TokenSource = (refused?: string) => Promise<string | null>
 
 let tokenFrom: TokenSource = async () => null

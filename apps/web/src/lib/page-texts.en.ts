@@ -1,4 +1,4 @@
-/** Other texts that several features show. The log-in page does not load them. */
+/** Texts that several features show and that the log-in page does not load. */
 export const en = {
   aNameCanHaveAtMost: 'A name can have at most {{limit}} characters.',
   aNumber: 'a number',

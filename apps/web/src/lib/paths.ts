@@ -1,6 +1,6 @@
 /**
- * All addresses of the console, with their historical spellings. Functions that build addresses skip undefined
- * parameters.
+ * All addresses of the console. Some have historical spellings, which must not change. Functions that build addresses
+ * skip undefined parameters.
  */
 type Query = Record<string, string | number | undefined>
 
@@ -94,10 +94,12 @@ export const paths = {
   runLog: (taskId: string, query: { run?: string } = {}) => withQuery(ROUTES.runLog, { id: taskId, ...query }),
   /** The page that compares runs of a task and of similar tasks. `runs` names the runs to compare. */
   runs: (taskId: string, query: { runs?: string } = {}) => withQuery(ROUTES.runs, { id: taskId, ...query }),
-  /** `create: '1'` opens the create dialog. `algid` presets the algorithm and `flType` the kind of research. */
+  /**
+   * `create: '1'` opens the dialog for a new task. `algid` presets the algorithm, and `flType` the kind of research.
+   */
   taskPool: (query: { name?: string; create?: '1'; algid?: string; flType?: typeof BY_ITSELF } = {}) =>
     withQuery(ROUTES.taskPool, query),
-  /** The page of an inference task. With `modelId` alone, the page where that model can be used. */
+  /** The page of an inference task. If only `modelId` is given, the page where that model can be used. */
   inference: (query: { id?: string; modelId?: string }) =>
     withQuery(ROUTES.inference, { id: query.id, modalId: query.modelId }),
   myData: (query: { name?: string } = {}) => withQuery(ROUTES.myData, query),

@@ -10,7 +10,7 @@ import { createQueryClient } from './query-client.ts'
 
 afterEach(() => onlineManager.setOnline(true))
 
-test('reports an error for queries and mutations without a network, instead of pausing them', {
+test('reports an error without a network, instead of pausing queries and mutations', {
   meta: { spec: 'errors.silent-failures' },
 }, async () => {
   logIn()

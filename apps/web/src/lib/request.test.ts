@@ -28,7 +28,7 @@ beforeEach(() => {
   setLanguage('cn')
 })
 
-test('sends token, party and language, and encodes the input with wire names', {
+test('sends token, party and language, and encodes the input with the names of the wire format', {
   meta: { spec: 'calls.request-headers' },
 }, async () => {
   logIn()
@@ -45,7 +45,7 @@ test('sends token, party and language, and encodes the input with wire names', {
   expect(sent?.headers.get('accept-language')).toBe('zh-CN')
 })
 
-test('sends a list as the body of a call that takes a list', async () => {
+test('sends a list as the body of a call whose input is a list', async () => {
   logIn()
   const server = fakeServer(on(SetFeatureCodes, () => null))
   await call(SetFeatureCodes, [{ id: 'f1', code: 1 }])
@@ -70,7 +70,7 @@ test('sends party 0 for a guest, and neither token nor party without a user', {
   expect(server.calls[1]?.url).toMatch(/\/jeecg-boot\/sys\/randomImage\/7$/)
 })
 
-test('never sends the session token to an edge, and fetches the edge token once', {
+test('never sends the session token to an edge, and fetches the edge token only once', {
   meta: { spec: 'calls.party-upload-url' },
 }, async () => {
   logIn()
@@ -86,7 +86,7 @@ test('never sends the session token to an edge, and fetches the edge token once'
   expect(atEdge[1]?.url).toBe('http://127.0.0.1:9101/grants?taskId=t1')
 })
 
-test('fetches another edge token once after a refusal', async () => {
+test('fetches another edge token once after the edge refused the first', async () => {
   logIn()
   let fresh = 0
   const server = fakeServer(
@@ -101,7 +101,7 @@ test('fetches another edge token once after a refusal', async () => {
   expect(getSession().token).toBe('session-token')
 })
 
-test('shares one edge token, and one replacement after a refusal, among concurrent calls', {
+test('concurrent calls share one edge token, and one replacement after a refusal', {
   meta: { spec: 'roles.edge-token-lifetime' },
 }, async () => {
   logIn()
@@ -126,7 +126,7 @@ test('shares one edge token, and one replacement after a refusal, among concurre
   expect(server.calls.filter(({ path }) => path === '/grants')).toHaveLength(16)
 })
 
-test('replaces the edge token one minute before it expires', {
+test('fetches a new edge token one minute before the old one expires', {
   meta: { spec: 'roles.edge-token-lifetime' },
 }, async () => {
   logIn()
@@ -153,7 +153,7 @@ test('replaces the edge token one minute before it expires', {
 test.each([
   ['edge.token-required', 2],
   ['edge.token-refused', 2],
-  // No new token is fetched: it would not correct a clock, and a user has only 1,000 tokens an hour.
+  // Does not fetch a new token, because it would not correct the clock, and a user can get only 1,000 tokens an hour.
   ['edge.clock-behind', 1],
 ] as const)(
   'gives up on an edge that keeps answering %s after %i tokens',
@@ -172,7 +172,7 @@ test.each([
   },
 )
 
-test('counts the lifetime of a token from its request, for slow connections', async () => {
+test('counts the lifetime of an edge token from its request, because connections can be slow', async () => {
   logIn()
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -190,7 +190,7 @@ test('counts the lifetime of a token from its request, for slow connections', as
   expect(issued).toBe(2)
 })
 
-test('requests a token again after a failure', async () => {
+test('requests an edge token again after a request failed', async () => {
   logIn()
   let tries = 0
   fakeServer(
@@ -205,7 +205,7 @@ test('requests a token again after a failure', async () => {
   await expect(call(ListGrants)).resolves.toEqual([])
 })
 
-test('sends calls that both edge and platform serve to the platform, even for a party with an edge', {
+test('sends calls that edge and platform both serve to the platform, even if the party has an edge', {
   meta: { claim: 'row-access.misdirected-console-calls' },
 }, async () => {
   logIn()
@@ -220,7 +220,7 @@ test('sends calls that both edge and platform serve to the platform, even for a 
   expect(hosts).toEqual(['console.test', 'console.test'])
 })
 
-test('keeps the party of a call even if the user switches to another party meanwhile', async () => {
+test('sends a call for the party that was chosen when it began, even if the user switches', async () => {
   logIn()
   const other = testParty({ id: '1002', edgeUrl: 'http://127.0.0.1:9102' })
   const server = fakeServer(
@@ -237,13 +237,15 @@ test('keeps the party of a call even if the user switches to another party meanw
   expect(atEdge?.headers.get('tenant-id')).toBe('1001')
 })
 
-test('reports that a party has no edge', async () => {
+test('reports an error for a call to the edge if the party has none', async () => {
   logIn({ party: testParty({ edgeUrl: null }) })
   fakeServer()
   await expect(call(ListGrants)).rejects.toMatchObject({ code: 'client.edge-none' })
 })
 
-test('ends the session on 401 and stores the reason', { meta: { spec: 'errors.session-expired' } }, async () => {
+test('ends the session on a response 401, and stores the reason', {
+  meta: { spec: 'errors.session-expired' },
+}, async () => {
   logIn()
   fakeServer(
     on(GetTask, () => {
@@ -254,7 +256,7 @@ test('ends the session on 401 and stores the reason', { meta: { spec: 'errors.se
   expect(getSession()).toMatchObject({ token: null, endReason: 'expired' })
 })
 
-test('sends only the calls needed for log-in after the session has expired', async () => {
+test('sends only the calls that the log-in needs after the session has expired', async () => {
   logIn()
   sessionActions.end('expired')
   const { calls } = fakeServer(
@@ -267,7 +269,7 @@ test('sends only the calls needed for log-in after the session has expired', asy
   expect(calls.map(({ path }) => path)).toEqual([GetCaptcha.path, ListMyTasks.path])
 })
 
-test('ignores a late 401 of an earlier session', async () => {
+test('ignores a late response 401 to a call of an earlier session', async () => {
   logIn()
   fakeServer(
     on(GetTask, () => {
@@ -279,7 +281,7 @@ test('ignores a late 401 of an earlier session', async () => {
   expect(getSession().token).toBe('newer-token')
 })
 
-test('diagnoses a silent platform, a silent edge and an answer without our envelope', {
+test('distinguishes a platform that does not answer, an edge that does not answer, and an invalid answer', {
   meta: { spec: 'errors.no-response' },
 }, async () => {
   logIn()
@@ -334,7 +336,7 @@ describe('diagnosis of an edge that does not answer', () => {
     await expect(call(CheckHealth)).rejects.toMatchObject({ code: 'client.edge-unreachable' })
   })
 
-  test('reports an untrusted certificate for a running edge on https', async () => {
+  test('reports an untrusted certificate if the edge is running and has an https address', async () => {
     at('https://edge.renhe.cn')
     fakeServer(silent(), edgeIs('up'))
     await expect(call(CheckHealth)).rejects.toMatchObject({
@@ -343,14 +345,14 @@ describe('diagnosis of an edge that does not answer', () => {
     })
   })
 
-  test('reports mixed content for an edge on http and a page on https', async () => {
+  test('reports mixed content if the edge has an http address and the page https', async () => {
     at('http://10.0.0.4:8081')
     fakeServer(silent(), edgeIs('up'))
     vi.stubGlobal('location', { ...location, protocol: 'https:' })
     await expect(call(CheckHealth)).rejects.toMatchObject({ code: 'client.edge-mixed-content' })
   })
 
-  test('reports another or older service at the edge’s address', async () => {
+  test('reports another or older service at the address of the edge', async () => {
     at('http://10.0.0.4:8081')
     const notFound = { success: false, code: 404, message: 'No such route', result: null, timestamp: 0 }
     vi.stubGlobal('fetch', async () => Response.json({ ...notFound, error: 'route.not-found' }, { status: 404 }))
@@ -364,7 +366,7 @@ describe('diagnosis of an edge that does not answer', () => {
 test.each([
   ['with a session', true, 'client.session-ended'],
   ['without a session', false, 'client.login-required'],
-])('reports a 401 of a proxy before the platform, %s', async (_who, hasSession, code) => {
+])('reports a response 401 of a proxy before the platform, %s', async (_who, hasSession, code) => {
   if (hasSession) logIn()
   vi.stubGlobal('fetch', async () => new Response('<html>Unauthorized</html>', { status: 401 }))
   await expect(call(ListNotifications)).rejects.toMatchObject({ code, status: 401 })
@@ -379,7 +381,7 @@ describe('timeout of a call', () => {
     vi.restoreAllMocks()
   })
 
-  test('is two hours by default', { meta: { spec: 'calls.request-headers' } }, async () => {
+  test('the timeout of a call is two hours by default', { meta: { spec: 'calls.request-headers' } }, async () => {
     logIn()
     const timeout = vi.spyOn(AbortSignal, 'timeout')
     fakeServer(on(ListMyTasks, () => nothing))
@@ -387,7 +389,7 @@ describe('timeout of a call', () => {
     expect(timeout).toHaveBeenCalledWith(TWO_HOURS_MS)
   })
 
-  test('results in an error', async () => {
+  test('a call that times out results in an error', async () => {
     logIn()
     apiSettings.timeoutMs = 20
     vi.stubGlobal('fetch', never)
@@ -395,7 +397,9 @@ describe('timeout of a call', () => {
   })
 })
 
-test('reads prefix and timeout from the build’s settings', { meta: { spec: 'calls.request-headers' } }, async () => {
+test('reads path prefix and timeout from the build’s settings', {
+  meta: { spec: 'calls.request-headers' },
+}, async () => {
   // Tests of a file share their modules. Only this test uses the rebuilt modules.
   onTestFinished(() => void vi.resetModules())
   expect((await import('./api-settings.ts')).apiSettings).toEqual({ prefix: '/jeecg-boot', timeoutMs: TWO_HOURS_MS })
@@ -416,7 +420,7 @@ test('reads prefix and timeout from the build’s settings', { meta: { spec: 'ca
   expect(urls).toEqual(['/tessera/sys/randomImage/7'])
 })
 
-test('refuses an answer that violates the contract', async () => {
+test('throws an error for a response that violates the contract', async () => {
   logIn()
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   vi.stubGlobal('fetch', async () =>
@@ -425,7 +429,7 @@ test('refuses an answer that violates the contract', async () => {
   await expect(call(ListMyTasks)).rejects.toMatchObject({ code: 'client.unreadable' })
 })
 
-test('passes on a cancelled call as an AbortError', async () => {
+test('throws an AbortError for a cancelled call', async () => {
   logIn()
   const controller = new AbortController()
   vi.stubGlobal('fetch', (_url: string, { signal }: RequestInit) => {
@@ -435,7 +439,7 @@ test('passes on a cancelled call as an AbortError', async () => {
   await expect(call(ListMyTasks, {}, { signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('shows an unexpected server error with its request number, in both languages', async () => {
+test('shows the request number with an unexpected server error, in both languages', async () => {
   logIn()
   const params = { requestId: '3f09c2a1b7' }
   vi.stubGlobal('fetch', async () =>

@@ -13,7 +13,7 @@ export { ApiError } from './api-error.ts'
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
-  /** A token that is not yet the session's token, during log-in. */
+  /** A token that has not become the session's token yet, used during log-in. */
   token?: string
   /** The party of the call, if it is not the current party. Null for calls in the user's own name. */
   party?: Party | null | undefined
@@ -36,7 +36,7 @@ export async function callForAnswer<E extends Endpoint>(
   endpoint: E,
   ...[input, options = {}]: Arguments<E>
 ): Promise<{ output: Output<E>; message: string }> {
-  // A page and its timers continue when the session expires. Their calls fail here until the user logs in again.
+  // When the session expires, the page and its timers continue. Their calls fail here until the user logs in again.
   if (endpoint.access !== 'open' && !options.token && hasExpired(getSession())) {
     throw new ApiError('client.session-ended', { status: 401 })
   }
@@ -188,8 +188,8 @@ export function decodeAnswer<E extends Endpoint>(
 }
 
 /**
- * One token per user and edge, which all calls share even while it is being fetched, because the platform logs each
- * issued token.
+ * All calls share one token per user and edge, even while it is being fetched, because the platform logs each token
+ * that it issues.
  */
 const edgeTokens = new Map<string, { answer: Promise<Output<typeof GetEdgeToken>>; expires: number }>()
 /** Milliseconds before its expiry at which a token is renewed, so that it does not expire in transit. */

@@ -4,7 +4,7 @@ import { atPage, filteredBy, firstView, sortedBy, unfiltered } from './row-view.
 const view = { ...firstView(10), page: 3, columns: ['age'] }
 const atLeast = { column: 'age', test: 'at-least', value: '50' } as const
 
-test('cycles a column through ascending, descending and unsorted, from the first page', () => {
+test('sorts a column ascending, descending and not at all in turn, and returns to the first page', () => {
   const up = sortedBy(view, 'age')
   expect(up).toEqual({ ...view, page: 1, sort: { column: 'age', order: 'ascend' } })
   expect(sortedBy(up, 'age').sort).toEqual({ column: 'age', order: 'descend' })
@@ -12,7 +12,7 @@ test('cycles a column through ascending, descending and unsorted, from the first
   expect(sortedBy(up, 'chol').sort).toEqual({ column: 'chol', order: 'ascend' })
 })
 
-test('keeps one filter of each kind per column, and removes filters', () => {
+test('allows one filter of each kind per column, and removes filters', () => {
   const atMost = { column: 'age', test: 'at-most', value: '80' } as const
   const both = filteredBy(filteredBy(view, atLeast), atMost)
   expect([both.page, both.filters]).toEqual([1, [atLeast, atMost]])

@@ -1,6 +1,6 @@
 import type { RowFilter } from '@tessera/contract'
 
-/** Which rows of a dataset are shown: a page, in an order, that match all filters. */
+/** Describes which rows of a dataset are shown: one page of all rows that match the filters, in a sort order. */
 export interface RowView {
   page: number
   pageSize: number

@@ -10,7 +10,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-test('restores the session after a reload', async () => {
+test('restores the session after a reload of the page', async () => {
   logIn()
   vi.resetModules()
   const reloaded = await import('./session.ts')
@@ -18,7 +18,7 @@ test('restores the session after a reload', async () => {
   expect(reloaded.getSession().party?.createTime).toBeInstanceOf(Date)
 })
 
-test('uses the storage keys that other programs on this origin expect', {
+test('stores the session under the keys that other programs on this origin read', {
   meta: { spec: 'entities.session' },
 }, () => {
   logIn({ party: testParty({ name: { cn: '甲', en: 'A' }, edgeUrl: 'http://edge' }) })
@@ -37,7 +37,7 @@ test('uses the storage keys that other programs on this origin expect', {
   expect(localStorage.getItem('partyList')).toBeNull()
 })
 
-test('ends the guest state once the user has a party, and clears a party that the user has left', {
+test('ends the guest state once the user has a party, and removes a party that the user has left', {
   meta: { spec: 'states.tourist-mode' },
 }, () => {
   logIn({ party: null, role: 'tourist' })
@@ -57,7 +57,7 @@ test('follows a switch of the party in another tab', () => {
   expect(result.current.party?.id).toBe('1002')
 })
 
-test('keeps user and party on the page but not in storage when the session expires', () => {
+test('keeps user and party on the page, but not in storage, when the session expires', () => {
   logIn()
   const left = vi.fn()
   const stop = subscribeUser(left)
@@ -81,7 +81,7 @@ test('keeps user and party on the page but not in storage when the session expir
 
 const dispatchStorage = (key: string) => void window.dispatchEvent(new StorageEvent('storage', { key }))
 
-test('follows an expiry or a logout in another tab', () => {
+test('follows an expired session or a log-out in another tab', () => {
   logIn()
   localStorage.setItem('sessionEnd', 'expired')
   localStorage.removeItem('token')
@@ -93,7 +93,7 @@ test('follows an expiry or a logout in another tab', () => {
   expect(getSession()).toMatchObject({ token: null, user: null, party: null })
 })
 
-test('writes the token last and removes it first, because other tabs read in between', () => {
+test('writes the token last and removes it first, because other tabs read the storage in between', () => {
   const seen: string[] = []
   const watch = (name: 'setItem' | 'removeItem') =>
     vi.spyOn(Storage.prototype, name).mockImplementation(function (this: Storage, key: string) {
@@ -109,7 +109,7 @@ test('writes the token last and removes it first, because other tabs read in bet
   vi.restoreAllMocks()
 })
 
-test('ignores a corrupt list of parties in storage', async () => {
+test('ignores a list of parties in storage that is corrupt', async () => {
   sessionActions.start('token', testUser)
   localStorage.setItem('partyList', '{broken')
   vi.resetModules()

@@ -17,7 +17,9 @@ export interface Session {
   parties: Party[]
   /** Whether the user continues without a party. */
   isTourist: boolean
-  /** Whether the operator has suspended the current party. The platform then refuses every call made for it. */
+  /**
+   * Whether the operator has suspended the current party. In that case, the platform refuses every call made for it.
+   */
   isSuspended: boolean
   /** The previous party, if the user was removed from it. */
   lostParty: Party | null
@@ -139,7 +141,7 @@ export const sessionActions = {
     if (current.party?.id !== partyId) return write({ ...current, parties })
     write({ ...current, ...NO_PARTY, parties, party: parties.length === 1 ? (parties[0] ?? null) : null })
   },
-  /** Records whether a call has shown that the party is suspended. Clear the mark before a new attempt. */
+  /** Records whether a call has shown that the party is suspended. The mark must be cleared before a new attempt. */
   markSuspended(partyId: string, isSuspended: boolean) {
     if (current.party?.id === partyId && current.isSuspended !== isSuspended) write({ ...current, isSuspended })
   },
@@ -197,7 +199,7 @@ function read(before: Session): Session {
     party,
     parties,
     isTourist: localStorage.getItem(KEYS.tourist) === 'true',
-    // Not stored, because the first call of a page detects a suspension.
+    // Not stored, because the first call of a page shows whether the party is suspended.
     isSuspended: before.isSuspended && before.party?.id === party?.id,
     lostParty: party ? null : before.lostParty,
     role: localStorage.getItem(KEYS.role) as Role | null,

@@ -37,7 +37,7 @@ afterEach(() => {
   saved.length = 0
 })
 
-test('saves a file under its name and lists its progress among the activities', {
+test('saves a downloaded file under its name, and lists the download among the activities', {
   meta: { spec: 'errors.success-model-actions' },
 }, async () => {
   logIn()

@@ -7,7 +7,7 @@ import { on } from './world.tsx'
 
 /** For tests: a live channel to a fake platform. */
 
-/** A route of `fakeServer` that answers the request for the channel's token. */
+/** A route of `fakeServer` that answers requests for the token of the live channel. */
 export const socketToken = on(GetSocketToken, () => ({ token: 'token' }))
 
 /**

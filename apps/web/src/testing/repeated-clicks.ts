@@ -43,7 +43,7 @@ export async function pressAgain(sent: string) {
   underWay.add(sent)
   await nextTurn()
   if (pressed?.isConnected) fireEvent.click(pressed)
-  // Forgets the click, because later calls have another cause.
+  // Forgets the last click, because it does not cause later calls.
   pressed = null
   // Waits several turns, because a form validates its fields before it sends a call.
   for (let turn = 0; turn < 5; turn++) await nextTurn()

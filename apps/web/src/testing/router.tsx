@@ -4,7 +4,7 @@ import { Providers } from '../app/providers.tsx'
 import { createAppRouter } from '../app/router.tsx'
 import { createQueryClient } from '../lib/query-client.ts'
 
-/** For tests only: renders the whole console at an address. */
+/** For tests only: renders the whole console at the given address. */
 
 export const routerAt = (path: string) => createAppRouter(createMemoryHistory({ initialEntries: [path] }))
 

@@ -45,7 +45,7 @@ const partyOf = (partyId: string, partyName: string): Run['parties'][number] => 
   lastSeen: null,
 })
 
-/** Returns the event at the end of a round, with the scores of the model from the beginning of the round. */
+/** Returns the event at the end of a round. It contains the scores of the model from the beginning of that round. */
 export const roundEvent = (round: number, seq: number, accuracy?: number, loss?: number, bestRound?: number) => ({
   kind: 'round' as const,
   round,
@@ -71,7 +71,7 @@ function scores(scoredRound: number, seq: number, accuracy = 0.9, loss = 0.3, be
       { partyId: '1001', rows: 80, metrics: { accuracy: accuracy - 0.01, loss }, seconds: 0.2 },
       { partyId: '1002', rows: 80, metrics: { accuracy: accuracy + 0.01, loss }, seconds: 0.3 },
     ],
-    // Total amounts, which increase with each event.
+    // Total amounts since the run began, which increase with each event.
     bytesUp: 100 * seq,
     bytesDown: 200 * seq,
   }

@@ -8,7 +8,7 @@ const NONCE = 'once'
 const OAEP = { name: 'RSA-OAEP', hash: 'SHA-256' }
 
 export async function sealing() {
-  // Stored early, because a test may remove the browser's cryptography.
+  // Stored when the module is loaded, because a test may remove the browser's cryptography later.
   const { subtle } = crypto
   const pair = await subtle.generateKey(
     { ...OAEP, modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) },

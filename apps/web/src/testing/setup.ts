@@ -4,7 +4,7 @@ import { loadErrorTexts } from '../lib/api-error.ts'
 import { forgetEdgeTokens } from '../lib/request.ts'
 import { allAnswered, takeSentTwice } from './repeated-clicks.ts'
 
-// Waits longer on a slow machine, which must not fail a test.
+// Extends the time limits on a slow machine, so that tests do not fail there.
 configure({ asyncUtilTimeout: inject('waitMs' as never) })
 
 // Disables styles, as `world.tsx` does, because no test checks what jsdom paints.

@@ -13,7 +13,7 @@ import { apiSettings } from '../lib/api-settings.ts'
 import { type Language, setLanguage } from '../lib/i18n.ts'
 import { type Role, sessionActions } from '../lib/session.ts'
 import { changesSomething, pressAgain } from './repeated-clicks.ts'
-// Imported for its side effect: notifications are scheduled as in the product.
+// Imported for its side effect: query notifications are scheduled as in the product.
 import '../lib/query-client.ts'
 
 /** For tests: a network that answers as the contract defines, and a page in which components render. */

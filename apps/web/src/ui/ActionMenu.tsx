@@ -11,9 +11,10 @@ interface Props extends Pick<DropdownProps, 'placement'>, Pick<MenuProps, 'items
 export function ActionMenu({ items, selectedKeys = [], onChoose, placement = 'bottomLeft', children }: Props) {
   const opener = useRef<Element>(null)
   const choose: MenuProps['onClick'] = ({ key, domEvent }) => {
-    // Prevents the same Enter from also pressing the first button of the dialog that it opens.
+    // Prevents that the key press of Enter also clicks the first button of the dialog that opens.
     domEvent.preventDefault()
-    // Focuses the button, because the menu disappears and a dialog returns the focus to the element that had it before.
+    // Moves the focus to the button first: the menu disappears, and a dialog later returns the focus to the element
+    // that had it before.
     if (opener.current instanceof HTMLElement) opener.current.focus()
     onChoose(key)
   }

@@ -5,7 +5,7 @@ import { renderPage } from '../testing/world.tsx'
 import { AskingButton } from './AskingButton.tsx'
 import '../lib/query-client.ts'
 
-test('acts once if the confirmation is clicked twice on a slow network, and shows a loading button', async () => {
+test('acts only once if the confirmation is clicked twice on a slow network', async () => {
   let answer = (_value: unknown) => {}
   const act = vi.fn(() => new Promise((resolve) => (answer = resolve)))
   const onDone = vi.fn()

@@ -4,11 +4,11 @@ import { useMutation } from '../lib/mutation.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 interface Props extends Pick<ButtonProps, 'aria-label' | 'danger' | 'icon' | 'type'> {
-  /** Text of the button: a verb. */
+  /** Text of the button, which is a verb. */
   label: string
-  /** Title of the confirmation, which names the object. */
+  /** Title of the confirmation, which names the affected object. */
   title: string
-  /** Text of the confirmation, which names the consequence. */
+  /** Text of the confirmation, which states the consequence. */
   consequence: ReactNode
   /** Verb on the confirmation's button, if it differs from `label`. */
   confirmText?: string

@@ -16,7 +16,7 @@ interface Props<T> {
   pageNo: number
   pageSize: number
   onPage: OnPage
-  /** The content if the list itself is empty, but not if only the search finds no item. */
+  /** The content that is shown if the list itself is empty, but not if only the search finds no item. */
   empty: ReactNode
   /** The search text, whether other filters are active, and a function that clears both. */
   search?: { name: string; isFiltered?: boolean; onClear: () => void }
@@ -38,7 +38,7 @@ export function CardPages<T>({ query, card, perRow, pageNo, pageSize, onPage, em
   if (records.length === 0) return search?.name || search?.isFiltered ? <NothingFound {...search} /> : empty
   return (
     <>
-      {/* A hidden heading above the headings of the cards. */}
+      {/* A heading for screen readers only, because the headings of the cards need one above them. */}
       <h2 className="t-visually-hidden">{t('list')}</h2>
       <CardGrid perRow={perRow}>{records.map(card)}</CardGrid>
       <Pager pageNo={pageNo} pageSize={pageSize} total={total} onChange={(page) => onPage(page)} />

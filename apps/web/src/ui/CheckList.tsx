@@ -11,7 +11,7 @@ const MAX_DRAWN = 300
 interface Item {
   name: string
   note: ReactNode
-  /** Whether the item is shown, but cannot be selected or deselected. */
+  /** Whether the item is shown but its selection cannot be changed. */
   isFixed?: boolean
 }
 

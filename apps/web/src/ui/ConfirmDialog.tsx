@@ -6,15 +6,15 @@ import { uiPhrases } from './phrases.ts'
 
 interface Props {
   open: boolean
-  /** The question, which names the object: "Delete the dataset “Cleveland”?" */
+  /** The question, which names the affected object, as in "Delete the dataset “Cleveland”?" */
   title: string
-  /** The consequence: "3 tasks used it; their models stay." */
+  /** The consequence, as in "3 tasks used it; their models stay." */
   consequence: ReactNode
-  /** Verb on the button that confirms. */
+  /** Verb on the button that confirms the action. */
   confirmText: string
   cancelText?: string
   danger?: boolean
-  /** Whether the call is in progress. The button then shows this and cannot be clicked again. */
+  /** Whether the call is in progress. If so, the button shows this and cannot be clicked again. */
   isPending?: boolean
   error?: unknown
   onConfirm: () => void

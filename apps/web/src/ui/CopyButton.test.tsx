@@ -25,14 +25,14 @@ async function press() {
   return button
 }
 
-test('copies the text and shows a confirmation', { meta: { spec: 'errors.copy-result' } }, async () => {
+test('copies a text to the clipboard and shows a confirmation', { meta: { spec: 'errors.copy-result' } }, async () => {
   userEvent.setup()
   await press()
   expect(await screen.findByText('Copied')).toBeTruthy()
   expect(await navigator.clipboard.readText()).toBe('1234 5678')
 })
 
-test('copies over plain http, too, and removes its helper element', {
+test('also copies over plain http, and removes its temporary text field', {
   meta: { spec: 'screens.login-https-required' },
 }, async () => {
   const copied = overPlainHttp(true)

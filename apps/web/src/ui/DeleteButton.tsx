@@ -6,11 +6,11 @@ import { AskingButton } from './AskingButton.tsx'
 interface Props {
   /** Verb on this button and on the confirmation's button. */
   label: string
-  /** Title of the confirmation, which names the object. */
+  /** Title of the confirmation, which names the affected object. */
   title: string
-  /** Text of the confirmation, which names the consequence. */
+  /** Text of the confirmation, which states the consequence. */
   consequence: ReactNode
-  /** Message after the deletion. */
+  /** Message that is shown after the deletion. */
   doneText: string
   onDelete: () => Promise<unknown>
   onDeleted: () => void

@@ -9,7 +9,7 @@ import { useThemeMode } from './theme-mode.ts'
 interface Props {
   /** The text alternative of the frame. */
   title: string
-  /** Address of a page of this party's edge. Another page needs another frame. */
+  /** Address of a page of this party's edge. To show another page, render another frame. */
   address: string
   party: Party
   onSay?: FrameListener
@@ -23,8 +23,8 @@ export function EdgeFrame(props: Props) {
 
 function Frame({ title, address, party, onSay, onRetry }: Props & { onRetry: () => void }) {
   const frame = useRef<HTMLIFrameElement>(null)
-  // Keeps the first address, because a new one would reload the page. Changes of theme and language are sent as
-  // messages.
+  // Keeps the first address, because a new address would reload the page. Changes of theme and language are sent as
+  // messages instead.
   const [src] = useState(address)
   const [language] = useLanguage()
   const [theme] = useThemeMode()

@@ -4,7 +4,7 @@ import { Mark } from './Mark.tsx'
 interface Props {
   /** A heading that names what is missing. */
   title: string
-  /** Why the list is empty for this user. */
+  /** The reason why the list is empty for this user. */
   reason?: ReactNode
   /** The next step: a button or a link. */
   action?: ReactNode

@@ -5,7 +5,7 @@ import { renderPage } from '../testing/world.tsx'
 import { Explained, MetricName, Panel, Word } from './index.ts'
 import { cn, en } from './words.ts'
 
-test('explains a term on keyboard focus until Escape, and to screen readers', {
+test('shows the explanation of a term on keyboard focus until Escape, and to screen readers', {
   meta: { spec: 'screens.glossary-tooltips' },
 }, async () => {
   renderPage(
@@ -29,7 +29,7 @@ test('explains a term on keyboard focus until Escape, and to screen readers', {
   expect(document.activeElement).toBe(word)
 })
 
-test('explains a term on hover, in the user’s language', async () => {
+test('shows the explanation of a term on hover, in the user’s language', async () => {
   renderPage(
     <Panel title="数据节点" word="edge">
       <span />

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 interface Fact {
   term: string
-  /** Replaces the name, for a name with an explanation. */
+  /** Shown in place of the name, for a name with an explanation. */
   label?: ReactNode
   value: ReactNode
 }

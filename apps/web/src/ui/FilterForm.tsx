@@ -8,7 +8,7 @@ import { uiPhrases } from './phrases.ts'
 interface Props {
   column: string
   type: ColumnType | undefined
-  /** The existing filter of the column, which the form changes. */
+  /** The existing filter of the column, which the user edits. */
   current: RowFilter | undefined
   onApply: (filter: RowFilter) => void
 }

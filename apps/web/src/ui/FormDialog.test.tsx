@@ -28,14 +28,14 @@ async function show() {
 const beside = () => document.querySelector('.ant-modal-wrap') as HTMLElement
 const cross = () => document.querySelector('.ant-modal-close') as HTMLElement
 
-test('does not close on a click outside', async () => {
+test('a form dialog does not close on a click outside', async () => {
   const onClose = await show()
   fireEvent.mouseDown(beside())
   fireEvent.click(beside())
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('closes at once if nothing was typed', async () => {
+test('a form dialog closes at once if nothing was typed', async () => {
   const onClose = await show()
   const name = screen.getByLabelText('Name')
   fireEvent.blur(name)
@@ -44,7 +44,7 @@ test('closes at once if nothing was typed', async () => {
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test.each(['cross', 'button', 'Escape'])('asks before the %s discards input', async (way) => {
+test.each(['cross', 'button', 'Escape'])('asks for confirmation before the %s discards input', async (way) => {
   const onClose = await show()
   const name = screen.getByLabelText('Name')
   fireEvent.change(name, { target: { value: 'Heart' } })
@@ -79,7 +79,7 @@ function Opened() {
   )
 }
 
-test('focuses the first field on every opening, and returns the focus on closing', async () => {
+test('focuses the first field each time a form dialog opens, and returns the focus on closing', async () => {
   renderPage(<Opened />, { language: 'en' })
   const button = await screen.findByRole('button', { name: 'Open it' })
   for (const _time of ['first', 'second']) {

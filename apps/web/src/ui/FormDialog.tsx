@@ -9,8 +9,8 @@ interface Props {
   title: string
   width?: number
   /**
-   * Called when the user gives up: at once if the user has typed nothing, otherwise after a confirmation. After saving,
-   * the caller closes the dialog by `open`, without a confirmation.
+   * Called when the user cancels: at once if the user has typed nothing, otherwise after a confirmation. To close the
+   * dialog after saving, the caller changes `open`, which needs no confirmation.
    */
   onClose: () => void
   /** The form, or a function that returns a form with its own cancel button. */
@@ -31,8 +31,8 @@ export function FormDialog({ open, title, width = 520, onClose, children }: Prop
     if (open) setOpener(document.activeElement)
   }
   /**
-   * Focuses the first field when the dialog has opened, because on a second opening the dialog is still hidden when the
-   * field requests the focus.
+   * Moves the focus once the dialog has opened. When it opens a second time, it is still hidden when the field requests
+   * the focus.
    */
   const settleFocus = (isShown: boolean) => {
     const present = document.activeElement

@@ -4,12 +4,12 @@ import { AppLink } from './AppLink.tsx'
 interface Props {
   to: string
   title: string
-  /** A tile or an icon on the left of the title. */
+  /** A tile or an icon that is shown on the left of the title. */
   icon?: ReactNode
-  /** A StatusTag on the right of the title. */
+  /** A StatusTag that is shown on the right of the title. */
   tag?: ReactNode
   children?: ReactNode
-  /** Short facts in the last line. */
+  /** Short facts that are shown in the last line. */
   footer?: ReactNode
 }
 

@@ -21,7 +21,7 @@ function pressEnter() {
   fireEvent.keyUp(screen.getByRole('combobox'), key)
 }
 
-test('searches once for the typed text, and Enter chooses the first result', {
+test('searches parties once for the typed text, and Enter chooses the first result', {
   meta: { spec: 'states.pool-filter-sort' },
 }, async () => {
   logIn()
@@ -42,7 +42,7 @@ test('searches once for the typed text, and Enter chooses the first result', {
   expect(onChange.mock.calls.map(([chosen]) => chosen)).toEqual(['8'])
 })
 
-test('chooses nothing on Enter before the results have arrived', {
+test('chooses no party on Enter before the results have arrived', {
   meta: { spec: 'states.pool-filter-sort' },
 }, async () => {
   logIn()

@@ -15,7 +15,7 @@ const file = (type: string, bytes: number) => new File([new Uint8Array(bytes)], 
 test.each([
   ['a document', file('application/pdf', 10), 'Choose a PNG, JPEG or WebP file.'],
   ['a picture of 3 MB', file('image/png', 3 * MB), 'This picture is larger than 3 MB. Choose a smaller one.'],
-])('refuses %s with a message', async (_what, chosen, complaint) => {
+])('refuses %s as an avatar, with a message', async (_what, chosen, complaint) => {
   const onChange = vi.fn()
   const { container } = render(<PictureField onChange={onChange} />)
   fireEvent.change(container.querySelector('input') as HTMLInputElement, { target: { files: [chosen] } })
@@ -23,7 +23,7 @@ test.each([
   expect(onChange).not.toHaveBeenCalled()
 })
 
-test('shows a chosen picture, which can be removed', async () => {
+test('shows a chosen avatar, which the user can remove', async () => {
   const onChange = vi.fn()
   const chosen = file('image/png', 10)
   const { container, rerender } = render(<PictureField onChange={onChange} />)

@@ -10,7 +10,7 @@ export function RepeatedNote({ columns }: { columns: (string | null | undefined)
   const format = useFormat()
   const known = [...new Set(columns.filter((column) => typeof column === 'string'))]
   if (known.length === 0) return null
-  // A column that only its values suggest may identify a shop or a device instead of a person.
+  // If only the values of a column suggest that it identifies persons, it may identify shops or devices instead.
   const kind = known.every(tellsPersonsApart) ? 'persons' : 'values'
   return (
     <div>

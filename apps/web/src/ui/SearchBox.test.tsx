@@ -27,7 +27,7 @@ function Page({ onSearch }: { onSearch: (text: string) => void }) {
   )
 }
 
-test('keeps text that is typed during a search', async () => {
+test('keeps text that the user types while a search is in progress', async () => {
   const onSearch = vi.fn()
   render(<Page onSearch={onSearch} />)
   type('hea')
@@ -40,7 +40,7 @@ test('keeps text that is typed during a search', async () => {
   expect(onSearch.mock.calls).toEqual([['hea'], ['heart']])
 })
 
-test('shows a value that was set elsewhere, and does not search for it again', async () => {
+test('shows a search text that was set elsewhere, and does not search for it again', async () => {
   const onSearch = vi.fn()
   render(<Page onSearch={onSearch} />)
   type('heart')

@@ -3,7 +3,7 @@ import { Input } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { ClearIcon } from './ClearIcon.tsx'
 
-/** Longer than the usual pause between two letters. */
+/** Milliseconds to wait before a search, which is longer than the usual pause between two letters. */
 export const TYPING_PAUSE_MS = 300
 
 /**

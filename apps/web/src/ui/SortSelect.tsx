@@ -8,7 +8,7 @@ interface Props<S extends string> {
   /** The sort order in the address. '' means the newest first. */
   value: string
   sorts: readonly (S | Everywhere)[]
-  /** Returns the text of a sort order that only this list has. */
+  /** Returns the text of a sort order that no other list has. */
   textOf: (sort: S) => string
   onChange: (sort: string) => void
 }

@@ -8,7 +8,7 @@ const choose = (key: string, newValue: string | null) =>
 
 afterEach(() => choose('theme', 'light'))
 
-test('applies a theme that another tab chose, and ignores other values', () => {
+test('applies a theme that was chosen in another tab, and ignores invalid values', () => {
   setLanguage('en')
   render(<ThemeSwitch />)
   choose('theme', 'dark')

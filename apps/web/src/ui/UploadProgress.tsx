@@ -8,7 +8,7 @@ import { uiPhrases } from './phrases.ts'
 
 interface Props {
   upload: Omit<CurrentUpload<unknown>, 'draft'>
-  /** A text about what happens with the file after the transfer. */
+  /** A text that explains what happens with the file after it has been sent. */
   reading: string
   /**
    * Called when the user hides the progress of the upload, which continues in the background. Absent if the upload
@@ -59,7 +59,10 @@ export function UploadProgress({ upload, reading, onHide }: Props) {
   )
 }
 
-/** A running clock, because the progress of reading is unknown and users must see that it continues. */
+/**
+ * Shows a running clock while the server reads the file: the progress is unknown, and users must see that work
+ * continues.
+ */
 function ReadingTime({ text, since }: { text: string; since: number | null }) {
   const format = useFormat()
   const now = useNow(true)

@@ -4,9 +4,11 @@ import { usePhrases } from '../lib/i18n.ts'
 import { uiPhrases } from './phrases.ts'
 
 interface Props {
-  /** State of the upload; null without one. */
+  /** State of the upload; null if there is none. */
   status: CurrentUpload<unknown>['status'] | null
-  /** Texts for an upload in progress, for a ready upload with its next step, and for a failed upload. */
+  /**
+   * Texts for three states: an upload in progress, an upload that is ready (with its next step), and a failed upload.
+   */
   texts: { running: string; ready: string; finish: string; failed: string }
   onShow: () => void
   onForget: () => void

@@ -20,6 +20,6 @@ test('omits axis labels that would overlap', () => {
   const labels = chart.renderToSVGString().match(/millilitres/g) ?? []
   chart.dispose()
   expect(labels.length).toBeGreaterThan(1)
-  // No label with this many letters is narrower than 50 pixels.
+  // A label with this many letters is at least 50 pixels wide.
   expect(labels.length).toBeLessThan(WIDTH / 50)
 })

@@ -10,7 +10,7 @@ import { SearchBox } from './SearchBox.tsx'
 
 quietIcons()
 
-test('names a button by its label only, without the name of its icon', () => {
+test('names a button only by its label, without the name of its icon', () => {
   render(
     <>
       <Button icon={<PlusOutlined />}>创建任务</Button>
@@ -24,7 +24,7 @@ test('names a button by its label only, without the name of its icon', () => {
   expect(document.querySelectorAll('.anticon svg')).toHaveLength(3)
 })
 
-test('does not announce the icon of a message, but keeps named or clickable icons', () => {
+test('does not announce the icon of a message, but announces named or clickable icons', () => {
   render(
     <>
       <Alert type="error" showIcon title="失败" />
@@ -39,7 +39,7 @@ function Chooser() {
   return <Select allowClear={useSelectClear()} value="a" options={[{ value: 'a', label: 'a' }]} />
 }
 
-test('names icon buttons in the user’s language', () => {
+test('names buttons that contain only an icon in the user’s language', () => {
   setLanguage('cn')
   render(
     <>

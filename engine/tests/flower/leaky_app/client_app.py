@@ -15,7 +15,7 @@ app = ClientApp()
 
 @app.train()
 def train(message: Message, context: Context) -> Message:
-    """Leaks the row of the patient "Zimmermann", or all rows if the reply has space for them."""
+    """Sends the row of the patient "Zimmermann", or all rows if the reply has space for them."""
     table = pq.read_table(Path(context.node_config["data-path"], "rows.parquet"))
     rows = list(zip(*(table[name].to_pylist() for name in ("age", "stay", "name")), strict=True))
     age, stay, name = next(row for row in rows if row[2] == "Zimmermann")

@@ -78,7 +78,7 @@ test.each([
   },
 )
 
-test('shows the error of a failed service and keeps the input', {
+test('shows the error of a failed translation service and keeps the input', {
   meta: { spec: 'screens.translate-helper' },
 }, async () => {
   logIn()

@@ -68,7 +68,7 @@ test('shows in both languages for how long a party has not responded', async () 
   expect(await screen.findByRole('row', { name: /^仁和医院 1,200 no response for 00:10:\d\d$/ })).toBeTruthy()
 })
 
-test('updates at once when the live channel reports a run', {
+test('updates the big screen at once when the live channel reports a run', {
   meta: { spec: 'screens.big-screen' },
 }, async () => {
   let runCount = 2
@@ -85,7 +85,7 @@ test('updates at once when the live channel reports a run', {
   expect(await screen.findByText('3 个训练进行中')).toBeTruthy()
 })
 
-test('shows since when the platform is unreachable and keeps the last data', {
+test('keeps the last data while the platform is unreachable, and shows since when', {
   meta: { spec: 'screens.big-screen' },
 }, async () => {
   let isLost = false
@@ -106,7 +106,7 @@ test('shows since when the platform is unreachable and keeps the last data', {
   expect(screen.getByText('2 个训练进行中')).toBeTruthy()
 })
 
-test('explains what will appear if there are no runs and parties', async () => {
+test('explains what will appear if there are no runs and parties yet', async () => {
   const nothing = { parties: [], partyCount: 0, runs: [], runCount: 0, algorithms: [] }
   fakeServer(
     statistics,

@@ -7,7 +7,7 @@ import { BareFrame } from '../BareFrame.tsx'
 import { appPhrases } from '../phrases.ts'
 import { useTitle } from '../title.ts'
 
-/** The target of an invitation link. The code is already filled in. */
+/** The page that an invitation link opens. The code is already filled in. */
 export function BindJoinPage() {
   useTitle('joinParty')
   const t = usePhrases(appPhrases)

@@ -3,7 +3,7 @@ import { useUrlState } from '../../lib/url-state.ts'
 import { BareFrame } from '../BareFrame.tsx'
 import { useTitle } from '../title.ts'
 
-/** The page on which a user creates a party or, with `second=1`, joins an existing party. */
+/** The page on which a user creates a party or, with `second=1` in the address, joins an existing one. */
 export function BindPage() {
   useTitle('bind')
   const [{ second }, setState] = useUrlState({ second: '' })

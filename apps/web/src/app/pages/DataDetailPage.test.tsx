@@ -13,7 +13,7 @@ const health = on(CheckHealth, () => ({ status: 'ok' as const }))
 
 beforeEach(() => logIn())
 
-/** Simulates a message of the edge page in the frame. */
+/** Simulates a message from the edge's page in the frame. */
 const frameSays = (data: unknown, { origin = EDGE, source = edgeFrame().contentWindow as Window | null } = {}) =>
   act(async () => void window.dispatchEvent(new MessageEvent('message', { data, origin, source })))
 const edgeFrame = () => screen.getByTitle("Data and analysis, shown by your party's edge") as HTMLIFrameElement
@@ -27,7 +27,7 @@ function openFrame() {
   return { ...page, calls }
 }
 
-test('shows rows on an edge page in a frame, sends the frame token, language and theme, and follows its height', {
+test('shows a dataset’s rows on an edge page in a frame, to which it sends token, language and theme', {
   meta: { spec: 'screens.data-detail' },
 }, async () => {
   const { calls } = openFrame()
@@ -83,7 +83,7 @@ test('sends the frame no token if a message comes from another origin or another
   expect(calls.some(({ path }) => path === GetEdgeToken.path)).toBe(false)
 })
 
-test('sends the frame no token while the platform is unreachable, and keeps showing the frame', async () => {
+test('keeps showing the frame while the platform is unreachable, and sends the frame no token', async () => {
   fakeServer(
     on(GetDataset, () => heart()),
     on(GetEdgeToken, () => {
@@ -101,7 +101,7 @@ test('sends the frame no token while the platform is unreachable, and keeps show
   expect((await screen.findByRole('alert')).textContent).toContain('The platform does not respond')
 })
 
-test('answers the frame after 5 seconds without a token, and sends the token once the platform answers', async () => {
+test('tells the frame after 5 seconds that there is no token yet, and sends the token once the platform answers', async () => {
   let answer = (_token: { token: string; expiresInSeconds: number }) => {}
   fakeServer(
     on(GetDataset, () => heart()),
@@ -135,7 +135,7 @@ test('answers the frame after 5 seconds without a token, and sends the token onc
   await waitFor(() => expect(tokens()).toContain('edge-token'))
 })
 
-test('names an edge that does not respond, and loads its page again on retry', async () => {
+test('shows an error if the edge does not respond, and loads the edge page again on retry', async () => {
   let answers = false
   fakeServer(
     on(GetDataset, () => heart()),
@@ -155,7 +155,7 @@ test('names an edge that does not respond, and loads its page again on retry', a
   expect(edgeFrame()).not.toBe(before)
 })
 
-test('removes the notice about a late edge page when the page arrives', async () => {
+test('removes the notice that an edge page is late once the page arrives', async () => {
   openFrame()
   await screen.findByTitle("Data and analysis, shown by your party's edge")
   vi.useFakeTimers()
@@ -184,7 +184,7 @@ test.each([
   await waitFor(() => expect(screen.getByText(title, { selector: 'nav a' }).getAttribute('href')).toBe(href))
 })
 
-test('shows another party only columns and formats, and requests no rows', {
+test('shows another party’s dataset with columns and formats only, and requests no rows', {
   meta: { spec: 'screens.data-detail' },
 }, async () => {
   const { calls } = fakeServer(
@@ -226,7 +226,7 @@ test.each(['vision', 'yolo', 'nlp', 'graph'] as const)(
   },
 )
 
-test('names the consequence before a deletion, calls the platform and leads back to my data', {
+test('states the consequence of a deletion, deletes the dataset and returns to my data', {
   meta: { spec: ['screens.delete-own-data', 'screens.dialog-confirm'] },
 }, async () => {
   const { calls } = fakeServer(
@@ -273,7 +273,7 @@ test.each([
   },
 )
 
-test('lists at most 8 tasks, and no list if no task uses the dataset', async () => {
+test('lists at most 8 tasks that use the dataset, and no list if there are none', async () => {
   let uses = Array.from({ length: 10 }, (_, index) => ({ taskId: `t${index}`, name: `T${index}`, isTraining: false }))
   fakeServer(
     on(GetDataset, () => heart({ uses })),
@@ -289,7 +289,7 @@ test('lists at most 8 tasks, and no list if no task uses the dataset', async () 
   expect(within(await screen.findByRole('dialog')).queryByRole('list')).toBeNull()
 })
 
-test('keeps a dataset that is in training and shows the reason in the dialog', async () => {
+test('does not delete a dataset that is used in training, and shows the reason in the dialog', async () => {
   fakeServer(
     on(GetDataset, () => heart()),
     on(DeleteDataset, () => {

@@ -21,7 +21,7 @@ export function DataDetailPage() {
   const { party } = useSession()
   const { id = '', from, partyId } = useQueryParams()
   const { data: dataset, error, refetch } = useQuery(datasetQuery(id))
-  // The owner is known from the address, so neither the breadcrumb nor the edge page waits for the platform.
+  // The owner is known from the address, so neither the breadcrumb nor the edge page has to wait for the platform.
   const isOwn = party !== null && (dataset?.partyId ?? partyId) === party.id
   const list = isOwn ? { title: t('my.title'), to: paths.myData() } : { title: t('pool.title'), to: paths.dataPool() }
   const cameFrom = useCameFrom(from)
@@ -52,7 +52,7 @@ export function DataDetailPage() {
       />
       <ErrorNote error={error} onRetry={refetch} />
       {!dataset && !error && <Skeleton active paragraph={{ rows: 10 }} />}
-      {/* The edge page loads while hidden, because the heading above it grows when the dataset's name arrives. */}
+      {/* Hide the edge page while it loads, because the heading above it grows when the dataset's name arrives. */}
       <div className="t-settling" style={dataset ? undefined : { visibility: 'hidden' }}>
         {mayRead && party && edgeUrl && <DatasetFrame key={`${edgeUrl} ${id}`} id={id} party={{ ...party, edgeUrl }} />}
         {dataset && !mayRead && <DatasetContent dataset={dataset} />}
@@ -66,7 +66,10 @@ export function DataDetailPage() {
   )
 }
 
-/** Returns the page that led here, if the address names it. Home and "my tasks" link to the dataset of a task. */
+/**
+ * Returns the page from which the user came, if the address names it. Home and "my tasks" link to the dataset of a
+ * task.
+ */
 function useCameFrom(from: string | undefined): { title: string; to: string } | null {
   const t = usePhrases(appPhrases)
   if (from === 'Home' || from === 'HomeTask') return { title: t('home'), to: paths.home() }

@@ -55,7 +55,7 @@ const algorithm = {
 const many = <T,>(make: (index: number) => T) => Array.from({ length: 9 }, (_, index) => make(index))
 const paged = (records: unknown[]) => ({ records, total: 90, size: 9, current: 1, pages: 10 }) as never
 
-test('shows the first 4 datasets, 3 hot tasks, 3 own tasks and 4 algorithms', {
+test('shows the first 4 datasets, 3 popular tasks, 3 own tasks and 4 algorithms on the home page', {
   meta: { spec: ['limits.page-size-algorithms', 'limits.home-item-counts'] },
 }, async () => {
   logIn()
@@ -100,7 +100,7 @@ test('shows a small picture of the federation with a link to the big screen', as
   expect(picture.getByRole('link', { name: 'Big screen' }).getAttribute('href')).toBe('/screen')
 })
 
-test('refetches pending items and activity after an event elsewhere, but not when the channel opens or a training progresses', {
+test('refetches pending items after an event elsewhere, but not when the channel opens or a training progresses', {
   meta: { spec: 'screens.home-pending-items' },
 }, async () => {
   logIn()

@@ -34,7 +34,7 @@ export function InferenceDetail(props: Props) {
   return party?.edgeUrl ? <AtEdge {...props} /> : <AtPlatform {...props} />
 }
 
-/** The address names the model, because the console does not receive the inference task itself. */
+/** The address contains the model's id, because the console does not receive the inference task itself. */
 function AtEdge({ inferenceId, modelId }: Props) {
   const t = usePhrases(phrases)
   const { party } = useSession()
@@ -82,7 +82,7 @@ function AtPlatform({ inferenceId, modelId }: Props) {
   )
 }
 
-/** Returns a link to the list of inference tasks, for the breadcrumb and for the time after a deletion. */
+/** Returns a link to the list of inference tasks. It is used in the breadcrumb and after a deletion. */
 function useMyInferences() {
   const t = usePhrases(phrases)
   const go = useGo()
@@ -97,7 +97,7 @@ function useMyInferences() {
 
 interface ModelBesideProps {
   modelId: string
-  /** The inference task's own copy of the model's description, which remains after the model is deleted. */
+  /** The copy of the model's description that belongs to the inference task. It remains after the model is deleted. */
   task?: { modelName: string; input: ModelInput | null; output: ModelOutput | null }
 }
 
@@ -106,7 +106,7 @@ function ModelBeside({ modelId, task }: ModelBesideProps) {
   const { data, isPending } = useQuery(modelQuery(modelId))
   const activity = useQuery(modelActivityQuery(modelId))
   const { input = null, output = null } = task ?? data?.card ?? {}
-  // Waits for the model, because its height would shift everything below it.
+  // Wait for the model, because the content below would move when its height becomes known.
   if (isPending) {
     return (
       <div className={styles.side}>

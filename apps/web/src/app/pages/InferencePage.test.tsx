@@ -57,7 +57,7 @@ test.each([
   },
 )
 
-test('for a party without an edge, states that the input goes to the platform and calls the platform', async () => {
+test('predicts at the platform for a party without an edge, and states that the input goes there', async () => {
   logIn({ party: testParty({ edgeUrl: null }) })
   const { calls } = fakeServer(
     ...around,
@@ -78,14 +78,14 @@ test('for a party without an edge, states that the input goes to the platform an
   for (const { url } of requests) expect(url).toContain('http://console.test/')
 })
 
-test('shows a notice if the address names no inference task', async () => {
+test('shows a notice if the address contains no id of an inference task', async () => {
   logIn()
   fakeServer()
   renderPage(<InferencePage />, { path: '/tuili', language: 'en' })
   expect(await screen.findByText('No inference task selected')).toBeTruthy()
 })
 
-test('shows an error in place for a deleted inference task at the platform', async () => {
+test('shows an error on the page of an inference task that was deleted at the platform', async () => {
   logIn({ party: testParty({ edgeUrl: null }) })
   fakeServer(
     ...around,

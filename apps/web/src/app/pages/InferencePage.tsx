@@ -10,8 +10,8 @@ import { EmptyState, PageHeader } from '../../ui/index.ts'
 import { InferenceDetail } from './InferenceDetail.tsx'
 
 /**
- * The page of an inference task, named by `id`. With `modalId` alone, redirects to the page where that model can be
- * used.
+ * The page of the inference task whose `id` is in the address. If the address contains only a `modalId`, redirects to
+ * the page where that model can be used.
  */
 export function InferencePage() {
   const { id, modalId } = useQueryParams()

@@ -51,7 +51,7 @@ const ill: InferenceResult = {
 }
 const frame = () => screen.findByTitle<HTMLIFrameElement>('Model, run by your edge')
 
-test('runs a model on a page of the party’s edge, and opens the saved inference task whose id the page reports', {
+test('runs a model on a page of the party’s edge, and opens the inference task that the page has saved', {
   meta: { spec: 'screens.try-model', claim: 'row-access.forged-inference-message' },
 }, async () => {
   logIn()
@@ -70,7 +70,7 @@ test('runs a model on a page of the party’s edge, and opens the saved inferenc
   expect(calls.some(({ path: called }) => called.includes('flModelInference'))).toBe(false)
 })
 
-test('copies a model of the pool once, on request, before the party’s edge runs it', {
+test('copies a model of the pool once, on request, before the party’s edge can run it', {
   meta: { spec: 'screens.try-model' },
 }, async () => {
   logIn()
@@ -89,7 +89,7 @@ test('copies a model of the pool once, on request, before the party’s edge run
   await waitFor(() => expect(router.state.location.href).toBe(`/tuili?id=${KEPT}&modalId=copy-1`))
 })
 
-test('for a party without an edge, states that the input goes to the platform, and copies a model of the pool on its first use', {
+test('runs a model at the platform for a party without an edge, and copies a pool model on its first use', {
   meta: { spec: 'screens.try-model' },
 }, async () => {
   logIn({ party: testParty({ edgeUrl: null }) })
@@ -140,7 +140,7 @@ test('for a party without an edge, states that the input goes to the platform, a
   expect(calls.filter(({ path: called }) => called === DownloadModel.path)).toHaveLength(1)
 })
 
-test('redirects an address with only a model to the page that runs the model', async () => {
+test('redirects an address that contains only a model id to the page that runs the model', async () => {
   logIn()
   fakeServer(...around())
   const { router } = renderPage(<InferencePage />, { path: '/tuili?modalId=m1', language: 'en' })

@@ -57,13 +57,13 @@ export function ModelAsking({ detail: { model, ownModelId }, card, place }: Prop
 
 interface AskedAtEdgeProps {
   modelId: string
-  /** The id of the party's own copy. Null until the model is copied. */
+  /** The id of the party's own copy of the model. Null until the model is copied. */
   ownId: string | null
   party: Party & { edgeUrl: string }
   onKept: (inferenceId: string, modelId: string) => void
 }
 
-/** An edge runs only its own party's models, so a member first copies a model from the pool. */
+/** An edge runs only models of its own party, so a member must copy a model of the pool first. */
 function AskedAtEdge({ modelId, ownId, party, onKept }: AskedAtEdgeProps) {
   const t = usePhrases(phrases)
   const client = useQueryClient()

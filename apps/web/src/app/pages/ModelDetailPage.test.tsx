@@ -61,10 +61,10 @@ const poolDetail = (abilities: Partial<ModelDetail['abilities']> = {}) =>
 
 beforeEach(() => logIn())
 
-/** Scores of rows that also determined which round's model was selected. */
+/** Scores on rows that also determined which round's model was selected. */
 const CHOSEN: NonNullable<ModelCard['scores']> = { rows: 40, metrics: {}, chosen: ['round'] }
 
-test('shows the headline score, the gain or loss of each party, and the confusion matrix', {
+test('shows a model’s headline score, the gain or loss of each party, and the confusion matrix', {
   meta: { spec: 'screens.model-detail' },
 }, async () => {
   fakeServer(...around(heartDetail({ card: heartCard({ scores: CHOSEN }) })))
@@ -87,7 +87,7 @@ test('shows the headline score, the gain or loss of each party, and the confusio
   expect(await screen.findByText('Bob of 第二医院 used it for “门诊筛查”.')).toBeTruthy()
 })
 
-test('names the parties in the passport in the user’s language, not as in the model card', async () => {
+test('names the parties in the model’s passport in the user’s language, unlike the model card', async () => {
   const contributors = [{ partyId: '1001', name: 'Riverside Clinic', rowCount: 40 }]
   fakeServer(...around(heartDetail({ contributors, card: heartCard({ scores: CHOSEN }) })))
   renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language: 'en' })
@@ -100,18 +100,21 @@ test('names the parties in the passport in the user’s language, not as in the 
 test.each([
   ['en', 'Model passport', 'boxes', 'the picture'],
   ['cn', '训练溯源', '标注框', '图片本身'],
-] as const)('names boxes and pictures in the passport, not the columns that contain them (%s)', async (...given) => {
-  const [language, title, boxes, picture] = given
-  const output = { kind: 'boxes' as const, label: 'boxes', classes: ['fruit'], least: 0.1, overlap: 0.5 }
-  const input = { kind: 'pictures' as const, name: 'pictures', column: 'file', longest: 640, side: 64 }
-  const card = heartCard({ label: 'boxes', columns: ['file'], input, output })
-  fakeServer(...around(heartDetail({ card })))
-  renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language })
-  const passport = await screen.findByRole('region', { name: title })
-  expect(within(passport).getByText(boxes)).toBeTruthy()
-  expect(within(passport).getByText(picture)).toBeTruthy()
-  expect(within(passport).queryByText('file')).toBeNull()
-})
+] as const)(
+  'names the input of a model for boxes or pictures by its kind, not by its column (%s)',
+  async (...given) => {
+    const [language, title, boxes, picture] = given
+    const output = { kind: 'boxes' as const, label: 'boxes', classes: ['fruit'], least: 0.1, overlap: 0.5 }
+    const input = { kind: 'pictures' as const, name: 'pictures', column: 'file', longest: 640, side: 64 }
+    const card = heartCard({ label: 'boxes', columns: ['file'], input, output })
+    fakeServer(...around(heartDetail({ card })))
+    renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language })
+    const passport = await screen.findByRole('region', { name: title })
+    expect(within(passport).getByText(boxes)).toBeTruthy()
+    expect(within(passport).getByText(picture)).toBeTruthy()
+    expect(within(passport).queryByText('file')).toBeNull()
+  },
+)
 
 const showRegression = (change: Partial<ModelCard>, language: 'en' | 'cn' = 'en') => {
   fakeServer(...around(heartDetail({ card: heartCard({ regression: heartRegression(), ...change }) })))
@@ -146,23 +149,26 @@ test.each([
   ['en', 12, 'missing values, replaced with the mean: 12 (of 160)'],
   ['cn', '<5', '缺失值以均值填充：少于 5 个（共 160 条样本）'],
   ['en', 0, null],
-] as const)('shows the number of imputed values at the coefficient and in the passport (%s, %s)', async (...given) => {
-  const [language, missing, text] = given
-  showRegression({ input: lacking(missing) }, language)
-  const table = await screen.findByRole('table', { name: language === 'en' ? 'Coefficients' : '系数' })
-  const passport = screen.getByRole('region', { name: language === 'en' ? 'Model passport' : '训练溯源' })
-  if (text === null) {
-    expect(screen.queryByText(/filled in/)).toBeNull()
-    return
-  }
-  expect(within(table).getByRole('rowheader', { name: `age ${text}` })).toBeTruthy()
-  expect(within(passport).getByText(new RegExp(`age.*${text.replace(/[()]/g, '.')}`))).toBeTruthy()
-})
+] as const)(
+  'shows how many missing values were replaced, beside the coefficient and in the passport (%s, %s)',
+  async (...given) => {
+    const [language, missing, text] = given
+    showRegression({ input: lacking(missing) }, language)
+    const table = await screen.findByRole('table', { name: language === 'en' ? 'Coefficients' : '系数' })
+    const passport = screen.getByRole('region', { name: language === 'en' ? 'Model passport' : '训练溯源' })
+    if (text === null) {
+      expect(screen.queryByText(/filled in/)).toBeNull()
+      return
+    }
+    expect(within(table).getByRole('rowheader', { name: `age ${text}` })).toBeTruthy()
+    expect(within(passport).getByText(new RegExp(`age.*${text.replace(/[()]/g, '.')}`))).toBeTruthy()
+  },
+)
 
 test.each([
   ['en', /^all 160 rows granted were used for the fit; each is scored by a fit without it/],
   ['cn', /^全部授权数据（160 条样本）都参与拟合；每一条都用不含该条的拟合来评分/],
-] as const)('explains leave-one-out scoring if all rows were fitted (%s)', async (language, headline) => {
+] as const)('explains leave-one-out scoring if the model was fitted to all rows (%s)', async (language, headline) => {
   const matrix = { en: /^All rows of all parties, each predicted by a fit without it/, cn: /^全部机构的所有样本/ }[
     language
   ]
@@ -179,7 +185,7 @@ test.each([
   'shows in the passport the duration of the run and the party that finished it early (%s)',
   async (language, term, time, early) => {
     const ending = { kind: 'finished-early', partyId: '1001', member: null, time: null } as const
-    // The seconds that the engine reports exclude the time that a run waits.
+    // The engine's number of seconds excludes the time that a run waits.
     fakeServer(...around(heartDetail({ card: heartCard({ seconds: 61 }), ending })))
     renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language })
     const passport = await screen.findByRole('region', { name: language === 'en' ? 'Model passport' : '训练溯源' })
@@ -189,7 +195,7 @@ test.each([
   },
 )
 
-test('shows in the passport the number of fitted rows and the ridge penalty', async () => {
+test('shows the number of fitted rows and the ridge penalty in the passport', async () => {
   showRegression({ regression: heartRegression({ ridge: 0.001 }) })
   expect(await screen.findByText('160 rows, with a ridge penalty of 0.001')).toBeTruthy()
 })
@@ -383,7 +389,7 @@ test.each([
   },
 )
 
-test('shows no coefficients for an algorithm that reports none', async () => {
+test('shows no coefficients if the algorithm reports none', async () => {
   fakeServer(...around(heartDetail()))
   renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language: 'en' })
   await screen.findByRole('region', { name: 'Confusion matrix' })
@@ -401,7 +407,7 @@ const rate: Algorithm['parameterDescriptions'][number] = {
 test.each([
   ['abc123', /Matches the current code in the algorithm pool/],
   ['def456', /has changed since this model was trained/],
-])('shows in the passport whether the pool’s code %s matches the model’s code', async (codeHash, sentence) => {
+])('states in the passport whether the pool’s code %s equals the code of the model', async (codeHash, sentence) => {
   fakeServer(...around(heartDetail(), { codeHash, parameterDescriptions: [rate] }))
   renderPage(<ModelDetailPage />, { path: '/modal/modalDetail?id=m1', language: 'en' })
   expect(await screen.findByText(sentence)).toBeTruthy()
@@ -409,7 +415,7 @@ test.each([
   expect(screen.getByText('Learning rate: 0.1')).toBeTruthy()
 })
 
-test('requires every text and a confirmation of public visibility before publishing', {
+test('requires all texts, and consent to public visibility, before a model is published', {
   meta: { spec: ['screens.edit-publish-model', 'validation.model-publish-fields'] },
 }, async () => {
   const { calls } = fakeServer(
@@ -437,7 +443,7 @@ test('requires every text and a confirmation of public visibility before publish
   })
 })
 
-test('publishes a model once if the button is clicked twice on a slow network', async () => {
+test('publishes a model only once if the button is clicked twice on a slow network', async () => {
   let answer = (_modelId: string) => {}
   const { calls } = fakeServer(
     ...around(heartDetail()),
@@ -458,7 +464,7 @@ test('publishes a model once if the button is clicked twice on a slow network', 
   expect(calls.filter(({ path }) => path === PublishModel.path)).toHaveLength(1)
 })
 
-test('keeps the input after a refused edit and shows the error', {
+test('shows the error of a refused edit and keeps the input', {
   meta: { spec: 'screens.edit-publish-model' },
 }, async () => {
   fakeServer(
@@ -478,7 +484,7 @@ test('keeps the input after a refused edit and shows the error', {
   expect(within(dialog).getByRole('textbox', { name: 'How to use it' })).toHaveProperty('value', 'Fill in all')
 })
 
-test('asks for confirmation before deleting an own model, then leads back to my models', {
+test('asks for confirmation before deleting an own model, then returns to my models', {
   meta: { spec: ['validation.delete-confirmation', 'errors.success-model-actions'] },
 }, async () => {
   const { calls } = fakeServer(
@@ -492,7 +498,7 @@ test('asks for confirmation before deleting an own model, then leads back to my 
   await waitFor(() => expect(router.state.location.pathname).toBe('/mymodal'))
 })
 
-test('asks for confirmation, with the model’s name, before removing it from the pool', async () => {
+test('asks for confirmation, with the model’s name, before a model is removed from the pool', async () => {
   const { calls } = fakeServer(
     ...around(poolDetail({ delete: true })),
     on(UnpublishModel, () => null),
@@ -505,7 +511,7 @@ test('asks for confirmation, with the model’s name, before removing it from th
   await waitFor(() => expect(router.state.location.pathname).toBe('/modal'))
 })
 
-test('links a pool model to the party’s existing copy', async () => {
+test('links a pool model to the copy that the party already has', async () => {
   fakeServer(
     on(GetModelStatus, () => 3),
     ...around({ ...poolDetail({ download: false }), ownModelId: 'mine' }),
@@ -516,7 +522,7 @@ test('links a pool model to the party’s existing copy', async () => {
   await waitFor(() => expect(router.state.location.search).toMatchObject({ id: 'mine' }))
 })
 
-test('lets a guest view a model, but not use, copy or download it', {
+test('lets a guest view a model, but neither use nor copy nor download it', {
   meta: { spec: 'roles.tourist-download-model' },
 }, async () => {
   logIn({ party: null })

@@ -38,7 +38,7 @@ export function ModelDetailPage() {
   const algorithm = useQuery({ ...algorithmQuery(model?.algorithmId ?? ''), enabled: Boolean(model?.algorithmId) })
   const comesFromPool = model ? model.isPublished : from === 'pool'
   const mayCopy = detail?.abilities.download ?? false
-  // A model of the pool cannot be used directly, but the party's earlier copy of that model can.
+  // A model of the pool cannot be used directly, but if the party has copied it before, the copy can be used.
   const ownModelId = model?.isPublished ? detail?.ownModelId : null
   const above = comesFromPool
     ? { title: t('pool.title'), to: paths.modelPool() }

@@ -23,7 +23,7 @@ afterEach(() => {
   clearFinishedActivities()
 })
 
-test('stores the list’s search and page in the address', async () => {
+test('stores the list’s search text and page number in the address', async () => {
   const { calls } = fakeServer(list)
   const { router } = renderPage(<MyDataPage />, { path: '/mydata?name=心&pageNo=2' })
   await screen.findByRole('link', { name: '心脏病筛查' })
@@ -33,7 +33,7 @@ test('stores the list’s search and page in the address', async () => {
   await waitFor(() => expect(router.state.location.search).toEqual({}))
 })
 
-test('asks a guest to join a party, and calls no server', {
+test('asks a guest to join a party, and sends no request', {
   meta: { spec: 'roles.tourist-upload-data' },
 }, async () => {
   logIn({ party: null })
@@ -44,7 +44,7 @@ test('asks a guest to join a party, and calls no server', {
   expect(calls).toEqual([])
 })
 
-test('if the party has no edge, the upload links to the environment page', async () => {
+test('links to the environment page instead of the upload if the party has no edge', async () => {
   logIn({ party: testParty({ edgeUrl: null }) })
   fakeServer(list)
   renderPage(<MyDataPage />, { path: '/mydata', language: 'en' })
@@ -52,7 +52,7 @@ test('if the party has no edge, the upload links to the environment page', async
   expect(await screen.findByRole('button', { name: 'Open Environment' })).toBeTruthy()
 })
 
-test('keeps the upload closed while the edge does not respond, and shows the reason', {
+test('does not open the upload while the edge does not respond, and shows the reason', {
   meta: { spec: ['screens.my-data', 'states.edge-health'] },
 }, async () => {
   const { calls } = fakeServer(
@@ -74,12 +74,12 @@ test('keeps the upload closed while the edge does not respond, and shows the rea
 const EDGE = 'http://127.0.0.1:9101'
 const DATASET = '0198c5a2-7c0e-4f6e-9a51-3f0f5a7f2f10'
 const edgeFrame = () => document.querySelector('iframe') as HTMLIFrameElement
-/** Simulates a message of the edge page in the frame. */
+/** Simulates a message from the edge's page in the frame. */
 const frameSays = (data: unknown, { origin = EDGE, source = edgeFrame().contentWindow as Window | null } = {}) =>
   act(async () => void window.dispatchEvent(new MessageEvent('message', { data, origin, source })))
 const upload = (state: UploadState, percent = 0) => frameSays({ say: 'upload', state, percent })
 
-/** Renders the page with an open upload, inside the parts that the console adds to every page. */
+/** Renders the page with an open upload, together with the components that the console adds to every page. */
 async function openUpload() {
   const { calls } = fakeServer(list, healthy, edgeToken)
   const page = renderPage(
@@ -95,7 +95,7 @@ async function openUpload() {
   return { ...page, calls }
 }
 
-test('shows the upload on an edge page in a frame, and calls only the edge’s health check', {
+test('shows the upload on an edge page in a frame, and sends the edge only a health check', {
   meta: { spec: 'screens.my-data' },
 }, async () => {
   const { calls } = await openUpload()
@@ -106,7 +106,7 @@ test('shows the upload on an edge page in a frame, and calls only the edge’s h
   expect(requested).toEqual([ListMyDatasets.path])
 })
 
-test('offers the upload in the data pool', { meta: { spec: 'screens.data-pool' } }, async () => {
+test('also offers the upload in the data pool', { meta: { spec: 'screens.data-pool' } }, async () => {
   fakeServer(
     on(ListPoolDatasets, () => pageWith(heart())),
     healthy,
@@ -123,7 +123,7 @@ test('offers the upload in the data pool', { meta: { spec: 'screens.data-pool' }
   expect(edgeFrame().src).toBe(`${EDGE}/upload#lang=en&theme=light`)
 })
 
-test('continues an upload in its frame after the dialog is closed, and shows it again for naming', {
+test('continues an upload after its dialog is closed, and opens it again to name the dataset', {
   meta: { spec: 'screens.my-data' },
 }, async () => {
   const { router } = await openUpload()
@@ -141,7 +141,7 @@ test('continues an upload in its frame after the dialog is closed, and shows it 
   expect(edgeFrame()).toBeNull()
 })
 
-test('shows or dismisses a failed reading after its dialog was closed', async () => {
+test('can show or dismiss the error of an upload whose dialog was closed', async () => {
   await openUpload()
   await upload('reading', 100)
   await userEvent.click(screen.getByRole('button', { name: 'Close' }))
@@ -153,7 +153,7 @@ test('shows or dismisses a failed reading after its dialog was closed', async ()
   await waitFor(() => expect(edgeFrame()).toBeNull())
 })
 
-test('removes the frame with its dialog if nothing was chosen or the draft was discarded', async () => {
+test('removes the upload’s frame with its dialog if no file was chosen or the draft was discarded', async () => {
   await openUpload()
   await frameSays({ say: 'hide' })
   await waitFor(() => expect(edgeFrame()).toBeNull())
@@ -164,7 +164,7 @@ test('removes the frame with its dialog if nothing was chosen or the draft was d
   await waitFor(() => expect(edgeFrame()).toBeNull())
 })
 
-test('removes the frame of an upload that is cancelled in the list of activities', async () => {
+test('removes the frame of an upload that the user cancels in the list of activities', async () => {
   await openUpload()
   await upload('sending', 40)
   await frameSays({ say: 'hide' })

@@ -49,18 +49,19 @@ function paged<T>(all: T[], { pageNo = 1, pageSize = 10 }: Paged) {
 }
 const token = on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 }))
 const isOfEdge = ({ url }: { url: string }) => url.startsWith('http://127.0.0.1:9101/')
-/** Answers the lists of platform and edge, which have the same path. The host tells which of them is called. */
+/** Answers the requests for lists of tasks. Platform and edge use the same path, so the host tells which is called. */
 const lists = (
   platform: (input: Input<typeof ListMyTasks>) => Output<typeof ListMyTasks>,
   edge: typeof platform = () => paged([], {}),
 ) => on(ListMyTasks, (input, { url }) => (isOfEdge({ url: url.href }) ? edge(input) : platform(input)))
 const names = () => screen.getAllByRole('link', { name: /^(Training|Inference) \d/ }).map((link) => link.textContent)
 
-test('merges inference tasks of the edge and trainings of the platform, newest first, with pagination', {
+test('merges the edge’s inference tasks and the platform’s trainings into pages, newest first', {
   meta: { spec: ['screens.my-tasks', 'calls.flJobRecruit/listMyJob', 'limits.page-size-my-tasks'] },
 }, async () => {
   logIn()
-  // Creates 30 tasks, one per minute. Even minutes are trainings, odd ones inference tasks; a page holds 12.
+  // Creates 30 tasks, one per minute. In even minutes the task is a training, in odd minutes an inference task. A page
+  // holds 12.
   const minutes = Array.from({ length: 30 }, (_, index) => 30 - index)
   const trainings = minutes.filter((minute) => minute % 2 === 0).map(training)
   const inferences = minutes.filter((minute) => minute % 2 === 1).map(inference)
@@ -86,7 +87,7 @@ test('merges inference tasks of the edge and trainings of the platform, newest f
   await waitFor(() => expect(names()).toEqual(minutes.slice(24).map(nameOf)))
 })
 
-test('shows the edge’s list for inference only, and does not call the edge for training only', {
+test('requests the edge’s list for inference tasks only, and the platform’s list for trainings only', {
   meta: { spec: 'calls.flModelInference/list' },
 }, async () => {
   logIn()
@@ -108,7 +109,7 @@ test('shows the edge’s list for inference only, and does not call the edge for
   expect(calls.filter(isOfEdge)).toHaveLength(before)
 })
 
-test('shows a notice for an unreachable edge, lists the other tasks, and can retry', {
+test('lists the other tasks if the edge is unreachable, with a notice and a retry', {
   meta: { spec: 'screens.my-tasks' },
 }, async () => {
   logIn()
@@ -133,7 +134,7 @@ test('shows a notice for an unreachable edge, lists the other tasks, and can ret
   expect(screen.queryByText('数据节点没有响应，保存在其中的推理任务暂时无法显示。')).toBeNull()
 })
 
-test('does not show "no tasks" if the platform has none and the edge is unreachable', async () => {
+test('does not claim that there are no tasks while the edge is unreachable', async () => {
   logIn()
   fakeServer(
     token,
@@ -149,7 +150,7 @@ test('does not show "no tasks" if the platform has none and the edge is unreacha
   expect(screen.queryByText('No tasks yet')).toBeNull()
 })
 
-test('shows only the platform’s list for a party without an edge', async () => {
+test('shows only the platform’s tasks for a party without an edge', async () => {
   logIn({ party: testParty({ edgeUrl: null }) })
   fakeServer(on(ListMyTasks, (input) => paged([training(2)], input)))
   renderPage(<MyTasksPage />, { path: '/mytask', language: 'en' })

@@ -36,7 +36,7 @@ function notice(n: number, change: Partial<Notification> = {}): Notification {
   } as Notification
 }
 
-/** A platform that stores these notifications, newest first. */
+/** A fake platform that stores these notifications, newest first. */
 function serve(notices: Notification[], announce: () => null = () => null) {
   let stored = notices
   let role: 'member' | 'admin' = 'member'
@@ -69,7 +69,7 @@ function serve(notices: Notification[], announce: () => null = () => null) {
   return { inputsOf, arrive, appoint }
 }
 
-/** Simulates the header, which refreshes the session. */
+/** Simulates the page's header, which refreshes the session. */
 function FreshBell() {
   useFreshSession()
   return <NotificationBell />
@@ -78,7 +78,7 @@ function FreshBell() {
 const show = (path = '/notices') => renderPage(<NoticesPage />, { path, language: 'en' })
 const page = () => screen.findByRole('region', { name: 'Notifications' })
 
-test('stores filter and page in the address', {
+test('stores the filter and the page number of notices in the address', {
   meta: { spec: 'screens.header-notifications' },
 }, async () => {
   logIn()
@@ -93,7 +93,7 @@ test('stores filter and page in the address', {
   expect(await screen.findByText('Notice 0')).toBeTruthy()
 })
 
-test('shows the last page for a page number past the end', async () => {
+test('shows the last page if the page number in the address is too high', async () => {
   logIn()
   serve([notice(1)])
   const { router } = show('/notices?pageNo=9')
@@ -101,7 +101,7 @@ test('shows the last page for a page number past the end', async () => {
   expect(router.state.location.search).toEqual({})
 })
 
-test('marks all as read with one call; a request stays until it is decided', {
+test('marks all notices as read with one call, except requests that wait for a decision', {
   meta: { spec: 'screens.header-notifications' },
 }, async () => {
   logIn()
@@ -118,7 +118,7 @@ test('marks all as read with one call; a request stays until it is decided', {
   expect(screen.getByText('South asks to join')).toBeTruthy()
 })
 
-test('decides a request to join the party in the list', async () => {
+test('decides a request to join the party in the list of notices', async () => {
   logIn()
   const request = { kind: 'party.join-requested', category: '3', subject: 'join-request', subjectId: 'j7' } as const
   const { inputsOf } = serve([notice(1, { ...request, taskId: null })])
@@ -139,7 +139,7 @@ test.each([
   await waitFor(() => expect(inputsOf(MarkNotificationRead.path)).toEqual([{ notificationId: 'n1' }]))
 })
 
-test('shows a new notification without a reload', async () => {
+test('shows a new notification without a reload of the page', async () => {
   logIn()
   const server = serve([notice(1)])
   const notify = await openLive()
@@ -156,7 +156,7 @@ test('shows a new notification without a reload', async () => {
   expect(await within(await page()).findByText('Notice 2')).toBeTruthy()
 })
 
-test('applies a new role without a reload', async () => {
+test('applies a user’s new role without a reload of the page', async () => {
   logIn({ role: 'member' })
   const server = serve([notice(1)])
   const notify = await openLive()
@@ -181,7 +181,7 @@ test.each([
   expect(screen.queryByRole('button', { name: /Mark all as read/ })).toBeNull()
 })
 
-test('sends an administrator’s announcement, and keeps the input after a refusal', {
+test('sends an administrator’s announcement, and keeps the input if it is refused', {
   meta: { spec: 'calls.sys/api/sendSysAnnouncement' },
 }, async () => {
   logIn()
@@ -210,7 +210,7 @@ test('sends an administrator’s announcement, and keeps the input after a refus
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('offers no announcement to a member without the right', async () => {
+test('offers no announcement to a member who may not send one', async () => {
   const abilities = { edit: false, invite: false, enrolEdge: false, appoint: false, announce: false }
   logIn({ party: testParty({ abilities }), role: 'member' })
   serve([])

@@ -54,7 +54,7 @@ function open(language: 'cn' | 'en' = 'en', path = '/') {
   return { ...renderPage(<OpenApiPage />, { path, language }), calls }
 }
 
-test('reads the document with the session and lists its calls in groups', async () => {
+test('reads the OpenAPI document with the session and lists its calls in groups', async () => {
   const { calls } = open()
   const group = await screen.findByRole('region', { name: 'platform' })
   expect(group.textContent).toContain('2 calls')
@@ -69,7 +69,7 @@ test('reads the document with the session and lists its calls in groups', async 
   expect(calls[0]?.headers.get(HEADERS.token)).toBe('session-token')
 })
 
-test('shows parameters, body, response and errors of an opened call, with what they refer to', async () => {
+test('shows parameters, body, response and errors of an opened call with references resolved', async () => {
   open()
   await userEvent.click(await screen.findByText('One task.'))
   expect(await screen.findByText('id: string (≤ 40)')).toBeTruthy()
@@ -81,7 +81,7 @@ test('shows parameters, body, response and errors of an opened call, with what t
   expect(await screen.findByText(/^Request body/)).toBeTruthy()
 })
 
-test('makes a long, scrolling response reachable by Tab', async () => {
+test('makes a long response that scrolls reachable by Tab', async () => {
   vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(900)
   vi.stubGlobal(
     'ResizeObserver',
@@ -103,7 +103,7 @@ test('makes a long, scrolling response reachable by Tab', async () => {
   expect(text.closest('[tabindex="0"]')).toBeTruthy()
 })
 
-test('finds calls by path or description, and stores the search in the address', async () => {
+test('finds calls by path or description, and stores the search text in the address', async () => {
   const { router } = open()
   await fill(await screen.findByLabelText('Search by path or description'), 'RENAMES')
   await waitFor(() => expect(screen.queryByText('One task.')).toBeNull())
@@ -111,19 +111,19 @@ test('finds calls by path or description, and stores the search in the address',
   expect(router.state.location.href).toBe('/?name=RENAMES')
 })
 
-test('marks the document’s texts as English, also on a Chinese page', async () => {
+test('marks the document’s texts as English even on a Chinese page', async () => {
   open('cn')
   for (const text of ['Calls lie under /jeecg-boot.', 'One task.', 'Renames a task.']) {
     expect((await screen.findByText(text)).closest('[lang]')?.getAttribute('lang')).toBe('en')
   }
 })
 
-test('shows a notice if no call matches', async () => {
+test('shows a notice if no call matches the search', async () => {
   open('cn', '/?name=nowhere')
   expect(await screen.findByText('没有与“nowhere”匹配的接口')).toBeTruthy()
 })
 
-test('saves the whole document as received', async () => {
+test('saves the whole OpenAPI document as received', async () => {
   const save = vi.spyOn(files, 'saveAs').mockImplementation(() => {})
   open()
   await userEvent.click(await screen.findByRole('button', { name: 'Download OpenAPI (JSON)' }))
@@ -131,7 +131,7 @@ test('saves the whole document as received', async () => {
   expect([JSON.parse((await content?.text()) ?? ''), name]).toEqual([OPEN_API, 'tessera-openapi.json'])
 })
 
-test('shows why the document could not be read', async () => {
+test('shows why the OpenAPI document could not be read', async () => {
   logIn()
   fakeServer(
     on(GetOpenApi, () => {

@@ -33,7 +33,7 @@ const tabNames = async () => {
   return screen.getAllByRole('tab').map((tab) => tab.textContent)
 }
 
-test('stores the tab in the address; an unknown tab opens the first one', async () => {
+test('stores the open tab in the address, and opens the first tab if the address names an unknown one', async () => {
   fakeServer(...routes)
   const { router, unmount } = show('/party?tab=nothing')
   expect((await screen.findByRole('tab', { name: 'Profile' })).getAttribute('aria-selected')).toBe('true')
@@ -46,7 +46,7 @@ test('stores the tab in the address; an unknown tab opens the first one', async 
   expect(await screen.findByText('放射科')).toBeTruthy()
 })
 
-test('shows the number of pending requests on their tab', async () => {
+test('shows the number of pending join requests on their tab', async () => {
   requests = [request(), request({ id: 'r2' }), request({ id: 'r3', status: 'approved' })]
   fakeServer(...routes)
   show()
@@ -54,7 +54,7 @@ test('shows the number of pending requests on their tab', async () => {
   expect(screen.getByTitle('2 requests await a decision')).toBeTruthy()
 })
 
-test('offers a member no requests, no invite and no editing', {
+test('shows a member without special rights no join requests, no invite and no editing', {
   meta: { spec: 'screens.party-page' },
 }, async () => {
   logIn({ party: memberParty(), role: 'member' })
@@ -77,7 +77,7 @@ test('shows the party’s names, id, creation date and edge address', {
   }
 })
 
-test('lets an administrator change the name; a taken name is reported at its field and stays there', {
+test('lets an administrator change the party’s name, and shows at its field if the name is in use', {
   meta: { spec: 'screens.party-page' },
 }, async () => {
   let party: Party = testParty()
@@ -108,7 +108,7 @@ test('lets an administrator change the name; a taken name is reported at its fie
   })
 })
 
-test('states who can use the invite and for how long, and shows the code in two groups of digits', {
+test('states who can use the invite code and for how long, and groups its digits', {
   meta: { spec: 'screens.header-party-menu' },
 }, async () => {
   let isRefused = true
@@ -130,7 +130,7 @@ test('states who can use the invite and for how long, and shows the code in two 
   expect(screen.getByText('Copy code')).toBeTruthy()
 })
 
-test('asks a guest to join or create a party, and calls no server', async () => {
+test('asks a guest to join or create a party, and sends no request', async () => {
   logIn({ party: null, role: 'tourist' })
   const { calls } = fakeServer()
   show('/party', 'cn')

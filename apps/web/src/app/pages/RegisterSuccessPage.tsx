@@ -5,7 +5,7 @@ import { BareFrame } from '../BareFrame.tsx'
 import { LogoutButton } from '../LogoutButton.tsx'
 import { useTitle } from '../title.ts'
 
-/** The last page of registration. It leads on to creating or joining a party. */
+/** The last page of registration. It lets the user continue by creating or joining a party. */
 export function RegisterSuccessPage() {
   useTitle('register')
   return (

@@ -18,7 +18,7 @@ const events = [
   { ...at, seq: 5, kind: 'failed', code: 'run.edge-lost', params: {}, partyId: '1002', step: 'train', round: 1 },
 ] as RunEvent[]
 
-/** Simulates a window that is wide enough for a table, or a phone. */
+/** Simulates the width of the window: wide enough for a table, or a phone. */
 const setWide = (matches: boolean) =>
   vi.stubGlobal('matchMedia', () => ({ matches, addEventListener() {}, removeEventListener() {} }))
 beforeEach(() => setWide(true))
@@ -44,7 +44,7 @@ const choose = async (field: string, option: string) => {
   await userEvent.click(await screen.findByTitle(option))
 }
 
-test('lists all lines of the run that the address names, newest first, with source and level', {
+test('lists all log lines of the run in the address, newest first, with source and level', {
   meta: { spec: 'screens.task-panel-finished' },
 }, async () => {
   const { calls } = open()
@@ -73,16 +73,19 @@ test.each([
     'Hospital A在第 1 轮（共 3 轮）后撤回授权书',
   ],
   ['en', { phase: 'failed', failure: lost, endTime: ended }, 'training, round 1: '],
-] as const)('shows how a run ended if no event reports it (%s, %o)', async (language, state, text) => {
-  open(language, state, events.slice(0, 4))
-  await screen.findAllByText(text, { exact: false })
-  const shown = (await lines()).filter((line) => line?.match(/Server|服务器|Hospital/))
-  expect(shown).toHaveLength(5)
-  // Sorts a line by its own time, which is the earliest here.
-  expect(shown[4]).toContain(text)
-})
+] as const)(
+  'shows in the log how a run ended, although no event reports it (%s, %o)',
+  async (language, state, text) => {
+    open(language, state, events.slice(0, 4))
+    await screen.findAllByText(text, { exact: false })
+    const shown = (await lines()).filter((line) => line?.match(/Server|服务器|Hospital/))
+    expect(shown).toHaveLength(5)
+    // Each line is sorted by its own time. The time of this line is the earliest.
+    expect(shown[4]).toContain(text)
+  },
+)
 
-test('filters by party, level and text, and downloads the shown lines', {
+test('filters log lines by party, level and text, and downloads the lines that are shown', {
   meta: { spec: 'screens.task-panel-finished' },
 }, async () => {
   const saved = vi.spyOn(files, 'saveAs').mockImplementation(() => undefined)
@@ -102,7 +105,7 @@ test('filters by party, level and text, and downloads the shown lines', {
   expect(await screen.findByText('No messages match.')).toBeTruthy()
 })
 
-test('shows each line in a single column on a phone', async () => {
+test('shows each log line in a single column on a phone', async () => {
   setWide(false)
   open()
   await screen.findByText('Error')
@@ -112,7 +115,7 @@ test('shows each line in a single column on a phone', async () => {
   expect(shown[0]).toMatch(/5 Jan 2026, \d\d:00:00.*Hospital B.*Error/)
 })
 
-test('shows the log in Chinese', async () => {
+test('shows the log of a run in Chinese', async () => {
   open('cn')
   expect(await screen.findByText('错误')).toBeTruthy()
   expect(screen.getByRole('heading', { name: '训练日志' })).toBeTruthy()

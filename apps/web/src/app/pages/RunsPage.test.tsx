@@ -58,7 +58,7 @@ const failed = comparableRun(2, {
 })
 const better = comparableRun(3, { taskId: 't2', taskName: 'Tumour diagnosis (2)' })
 
-/** Simulates a window that is wide enough for tables. Without it, the window is that of a phone. */
+/** Simulates a window that is wide enough for tables. By default, tests have the window of a phone. */
 const setWide = () =>
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
 
@@ -71,7 +71,7 @@ const rowsOf = (panel: HTMLElement) =>
     .slice(1)
     .map((row) => [...row.children].map(({ textContent }) => textContent))
 
-test('compares two runs by curves, different settings, and scores with intervals', {
+test('compares two runs by curves, by different settings, and by scores with intervals', {
   meta: { spec: 'screens.run-comparison' },
 }, async () => {
   setWide()
@@ -168,7 +168,7 @@ test.each([
 test.each([
   ['en', 'Differences in settings', 'Learning ratedifferslearning_rateRun 10.01Run 20.1'],
   ['cn', '设置的不同之处', '学习率不同learning_rate训练 10.01训练 20.1'],
-] as const)('lists the settings of each run below their names on a phone (%s)', async (language, title, text) => {
+] as const)('lists the settings of each run below the run’s name on a phone (%s)', async (language, title, text) => {
   around(worse, better)
   renderPage(<RunsPage />, { path, language })
   const settings = await screen.findByRole('region', { name: title })
@@ -182,7 +182,7 @@ test.each([
   expect(within(settings).queryByRole('table')).toBeNull()
 })
 
-test('shows names and verdicts in Chinese, and recognises a difference within the intervals', {
+test('shows names and results of a comparison in Chinese, and recognises differences within the intervals', {
   meta: { spec: 'screens.run-comparison' },
 }, async () => {
   around(
@@ -196,7 +196,7 @@ test('shows names and verdicts in Chinese, and recognises a difference within th
   expect(rowsOf(scores)[0]?.[2]).toBe('90.00%95% 区间 85.00% 至 94.00%114 条样本差异在区间范围之内')
 })
 
-test('shows counts with the share of a class, and puts the counts first if they are small', async () => {
+test('shows counts beside the share of a class, and shows small counts first', async () => {
   const sensitivity = { value: 0.9, count: 18, rows: 20, low: 0.7, high: 0.97 }
   const classes = [{ class: 'malignant', sensitivity, specificity: null, ppv: null, npv: null }]
   const scores = { ...scoresOf(0.9, 0.85, 0.94), classes }
@@ -210,7 +210,7 @@ test('shows counts with the share of a class, and puts the counts first if they 
   ])
 })
 
-test('stores the compared runs in the address, and shows no comparison for fewer than two runs', async () => {
+test('stores the compared runs in the address, and compares only if there are at least two', async () => {
   around(worse, failed, better)
   const { router } = renderPage(<RunsPage />, { path: `${path}&runs=r1%2Cr3`, language: 'en' })
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Compare run 2' }))
@@ -237,7 +237,7 @@ test.each([
   },
 )
 
-test('shows an empty state before the first run', async () => {
+test('shows an empty state before the first run of a task', async () => {
   around()
   renderPage(<RunsPage />, { path, language: 'en' })
   expect(await screen.findByText('No runs yet')).toBeTruthy()

@@ -59,7 +59,7 @@ beforeEach(() => logIn())
 test.each([
   ['en', 'Learning rate and Local passes no longer apply to Logistic regression'],
   ['cn', '学习率和本地遍数不再适用于逻辑回归'],
-] as const)('names parameters that the algorithm no longer has (%s)', async (language, text) => {
+] as const)('lists the task’s parameters that its algorithm no longer has (%s)', async (language, text) => {
   const droppedParameters = [
     { en: 'Learning rate', cn: '学习率' },
     { en: 'Local passes', cn: '本地遍数' },
@@ -73,7 +73,7 @@ test.each([
   ['recruiting', 4],
   ['completed', 1],
   ['failed', 1],
-] as const)('a task that is %s is fetched %i times in 31 seconds', async (status, times) => {
+] as const)('fetches a task that is %s %i times in 31 seconds', async (status, times) => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())
   const { calls } = fakeServer(...routes(() => taskDetail({ status, ...plan }), [a], a))
@@ -84,7 +84,7 @@ test.each([
   expect(requestCount()).toBe(times)
 })
 
-test('lets a user apply with a note for a task whose initiator decides', {
+test('lets a user apply with a note if the initiator of the task decides who joins', {
   meta: { spec: ['screens.task-header', 'screens.task-panel-not-joined'] },
 }, async () => {
   const { calls } = fakeServer(
@@ -103,7 +103,7 @@ test('lets a user apply with a note for a task whose initiator decides', {
   )
 })
 
-test('names at the top the party that is not ready, and what is missing', {
+test('shows at the top which party is not ready, and what it lacks', {
   meta: { spec: 'screens.task-participants' },
 }, async () => {
   fakeServer(...routes(() => taskDetail({ ...plan, role: 'initiator' }), [a, b], a))
@@ -113,7 +113,7 @@ test('names at the top the party that is not ready, and what is missing', {
   expect(line.parentElement?.textContent).toMatch('等待Hospital B（数据、授权书）')
 })
 
-test('asks what happens with the original task if not all parties are ready', {
+test('asks whether the original task continues if not all parties are ready', {
   meta: { spec: ['screens.start-panel', 'states.start-not-all-ready'] },
 }, async () => {
   const { calls } = fakeServer(
@@ -133,7 +133,7 @@ test('asks what happens with the original task if not all parties are ready', {
   })
 })
 
-test('starts with all parties if the last one became ready in the meantime', async () => {
+test('starts with all parties if the last one has become ready in the meantime', async () => {
   const answers = ['1/2', null]
   const { calls } = fakeServer(
     ...routes(
@@ -152,7 +152,7 @@ test('starts with all parties if the last one became ready in the meantime', asy
   expect(await screen.findByText('Training submitted.')).toBeTruthy()
 })
 
-test('starts training if all parties are ready, and shows it', {
+test('starts the training if all parties are ready, and shows its progress', {
   meta: { spec: 'screens.task-panel-waiting' },
 }, async () => {
   let status: TaskDetail['status'] = 'recruiting'
@@ -175,7 +175,7 @@ test('starts training if all parties are ready, and shows it', {
   expect(screen.getAllByText('80 of 60 rows used')).toHaveLength(2)
 })
 
-test('starts training once if the button is clicked twice on a slow network', {
+test('starts a training only once if the button is clicked twice on a slow network', {
   meta: { spec: 'calls.flJobRecruit/submit' },
 }, async () => {
   let answer = (_ready: string | null) => {}
@@ -197,7 +197,7 @@ test('starts training once if the button is clicked twice on a slow network', {
   expect(calls.filter(({ path: called }) => called === StartTraining.path)).toHaveLength(1)
 })
 
-test('requests all events first, then only new ones', async () => {
+test('requests all events of a run first, and then only new ones', async () => {
   const { calls } = fakeServer(
     ...routes(() => taskDetail({ ...plan, status: 'training', abilities: { watch: true } }), [a, b], a),
     on(GetRun, ({ afterSeq }) => ({
@@ -217,7 +217,7 @@ test('requests all events first, then only new ones', async () => {
 test.each([
   ['regression', heartRegression(), 1],
   ['network', undefined, 0],
-] as const)('shows the coefficients in the result of a %s, if it has any', async (_what, regression, panels) => {
+] as const)('shows coefficients in the result of a %s only if it has any', async (_what, regression, panels) => {
   const ended = () =>
     taskDetail({ ...plan, status: 'completed', modelId: 'm1', role: 'initiator', abilities: { watch: true } })
   fakeServer(
@@ -230,7 +230,7 @@ test.each([
   await waitFor(() => expect(screen.queryAllByRole('region', { name: 'Odds ratios' })).toHaveLength(panels))
 })
 
-test('lets the initiator create a training task from a task that described the data', async () => {
+test('lets the initiator of a description create a training task from it', async () => {
   const table = { rows: 120, columns: [] }
   const described = { ...plan, columnSelection: { columns: ['age'], label: null } }
   const ended = () => taskDetail({ ...described, status: 'completed', role: 'initiator', abilities: { watch: true } })
@@ -279,7 +279,7 @@ test.each([
   expect(screen.queryByRole('button', { name: 'Open model' })).toBeNull()
 })
 
-test('shows a local result in a frame of the edge, which reports only that the result changed', {
+test('shows a local result in an edge frame, which reports only that the result has changed', {
   meta: { claim: 'row-access.local-result' },
 }, async () => {
   logIn()
@@ -310,7 +310,7 @@ test('shows a local result in a frame of the edge, which reports only that the r
   await waitFor(() => expect(requestCount()).toBe(before + 1))
 })
 
-test('reports a run that cannot be loaded as such, not as a failure without a reason', async () => {
+test('reports a run that cannot be loaded as a load error, not as a failed run', async () => {
   let answers = false
   fakeServer(
     ...routes(() => taskDetail({ ...plan, status: 'failed', abilities: { watch: true } }), [a, b], a),
@@ -331,7 +331,7 @@ test('reports a run that cannot be loaded as such, not as a failure without a re
 test.each([
   ['en', /[Ss]topped by Hospital A/, /training, round 2: Training was stopped by Hospital A/, /failed|No reason/i],
   ['cn', /Hospital A.*停止/, /训练，第 2 轮：训练已由Hospital A停止/, /失败|没有记录/],
-] as const)('shows who stopped a task, and mentions no failure: %s', async (language, word, why, not) => {
+] as const)('shows who stopped a task instead of a failure: %s', async (language, word, why, not) => {
   const failure = { code: 'run.stopped', params: {}, partyId: '1001', step: 'train', round: 2 } as const
   const ending = { kind: 'stopped', partyId: '1001', member: null, time: null } as const
   fakeServer(
@@ -345,16 +345,16 @@ test.each([
   expect(screen.queryByText(/own party/)).toBeNull()
 })
 
-test('announces only the state to screen readers, not the clock beside it', async () => {
+test('announces only the state of a task to screen readers, not the clock beside it', async () => {
   fakeServer(...routes(() => taskDetail({ ...plan, status: 'training' }), [a, b], null))
   renderPage(<TaskDetailPage />, { path, language: 'en' })
   expect((await screen.findByRole('status')).textContent).toBe('Training')
 })
 
-/** A time limit shorter than the interval at which the page polls. */
+/** This time limit is shorter than the interval at which the page polls. */
 const AT_ONCE = { timeout: inject('waitMs' as never) / 10 }
 
-test('shows a change of the task when the live channel reports it', {
+test('shows a changed task as soon as the live channel reports it', {
   meta: { spec: 'states.push-notices' },
 }, async () => {
   let others = b
@@ -381,7 +381,7 @@ test('shows a change of the task when the live channel reports it', {
   expect(await screen.findByText('Recruiting: 2 of 2 parties are ready', {}, AT_ONCE)).toBeTruthy()
 })
 
-test('shows a run that began elsewhere when the live channel reports its first event', async () => {
+test('shows a run that another user started when the live channel reports its first event', async () => {
   let status: TaskDetail['status'] = 'recruiting'
   fakeServer(
     socketToken,
@@ -397,7 +397,7 @@ test('shows a run that began elsewhere when the live channel reports its first e
   expect(await screen.findByText('Training, round 1 of 3', {}, AT_ONCE)).toBeTruthy()
 })
 
-test('shows a task only together with its run, to prevent a layout shift', async () => {
+test('shows a task only once its run is loaded, to prevent a layout shift', async () => {
   let isRequested = false
   const { promise: response, resolve: answer } = Promise.withResolvers<void>()
   const finished = taskDetail({ ...plan, status: 'completed', abilities: { watch: true } })
@@ -419,7 +419,7 @@ test('shows a task only together with its run, to prevent a layout shift', async
   expect(await screen.findAllByText('Hospital B')).not.toHaveLength(0)
 })
 
-test('requests no run for users who do not take part', async () => {
+test('does not request the run for users who do not take part in the task', async () => {
   const { calls } = fakeServer(...routes(() => taskDetail({ ...plan, status: 'training' }), [a, b], null))
   renderPage(<TaskDetailPage />, { path, language: 'en' })
 
@@ -427,7 +427,7 @@ test('requests no run for users who do not take part', async () => {
   expect(calls.some(({ path: called }) => called === GetRun.path)).toBe(false)
 })
 
-test('leads back from a task that does not exist, and shows the reason', {
+test('goes back from a task that does not exist, and shows the reason', {
   meta: { spec: 'errors.task-not-found' },
 }, async () => {
   fakeServer(
@@ -442,7 +442,7 @@ test('leads back from a task that does not exist, and shows the reason', {
   await waitFor(() => expect(router.state.location.pathname).toBe('/mytask'))
 })
 
-test('leads home from a disbanded task, and names who disbanded it', {
+test('goes to the home page from a disbanded task, and shows who disbanded it', {
   meta: { spec: ['states.task-disbanded', 'errors.task-disbanded'] },
 }, async () => {
   fakeServer(...routes(() => taskDetail({ status: 'disbanded' }), [a], null))
@@ -455,7 +455,7 @@ test('leads home from a disbanded task, and names who disbanded it', {
 test.each([
   ['en', 'Compare runs'],
   ['cn', '训练对比'],
-] as const)('links only participants to the task’s runs (%s)', async (language, name) => {
+] as const)('shows the link to the task’s runs only to participants (%s)', async (language, name) => {
   let watch = true
   fakeServer(...routes(() => taskDetail({ ...plan, abilities: { watch } }), [a, b], a))
   const { router, unmount } = renderPage(<TaskDetailPage />, { path, language })

@@ -25,7 +25,7 @@ import { TaskRight } from './task-detail/TaskRight.tsx'
 
 export function TaskDetailPage() {
   const { id = '' } = useQueryParams()
-  // The `key` gives a copy of a task fresh state when the user opens it from its original.
+  // Because of the `key`, a copy of a task starts with fresh state when the user opens it from its original.
   return <TaskPage key={id} taskId={id} />
 }
 
@@ -91,7 +91,7 @@ function TaskView({ task, registrations, mine, applications, invitations, run: r
   const { party } = useSession()
   const state = read.state ?? NO_RUN
   const now = useNow(isActive(state.run))
-  // While the task recruits again, the failure and the result of an earlier run are outdated.
+  // The task recruits again, so the failure and the result of an earlier run are outdated.
   const run = task.status === 'recruiting' ? null : state.run
   return (
     <>
@@ -145,12 +145,12 @@ function useRunOf(task: TaskDetail | undefined): { run: RunRead; isAwaited: bool
       canWatch: task?.abilities.watch ?? false,
       onRetry: () => void run.refetch(),
     },
-    // Waits for the run, because content that appears before it would shift.
+    // Waits until the run is loaded, because content that is shown before it would move.
     isAwaited: run.isLoading,
   }
 }
 
-/** Leaves the page and shows the reason: back if the task does not exist, or home if it was disbanded. */
+/** Leaves the page and shows the reason: goes back if the task does not exist, or home if it was disbanded. */
 function useLeaveWhenGone(task: TaskDetail | undefined, error: Error | null) {
   const t = usePhrases(taskPhrases)
   const { message } = App.useApp()

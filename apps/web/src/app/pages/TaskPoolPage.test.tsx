@@ -32,7 +32,7 @@ const server = () =>
     on(CreateTask, () => 't9'),
   )
 
-test('opens the create dialog with the algorithm from the address chosen, and sends it', {
+test('opens the dialog for a new task with the algorithm in the address preselected', {
   meta: { spec: ['screens.task-pool', 'screens.algorithm-detail'] },
 }, async () => {
   logIn()
@@ -54,7 +54,7 @@ test('opens the create dialog with the algorithm from the address chosen, and se
   expect(router.history.canGoBack()).toBe(false)
 })
 
-test('does not choose an algorithm that cannot train or no longer exists', async () => {
+test('does not preselect an algorithm that cannot train or no longer exists', async () => {
   logIn()
   server()
   renderPage(<TaskPoolPage />, { path: paths.taskPool({ create: '1', algid: 'gone' }), language: 'en' })
@@ -62,7 +62,7 @@ test('does not choose an algorithm that cannot train or no longer exists', async
   expect(screen.queryByText('gone')).toBeNull()
 })
 
-test('opens the dialog from the home page’s quick tool, and shows the pool after it is closed', {
+test('opens the dialog for a new task from a shortcut, and shows the pool after it is closed', {
   meta: { spec: 'screens.home' },
 }, async () => {
   logIn()

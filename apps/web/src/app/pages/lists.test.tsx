@@ -31,7 +31,10 @@ const algorithm = {
 
 beforeEach(() => logIn())
 
-/** For each page: its path, its component, the call for its list, one item, the item's name, and the page size. */
+/**
+ * For each page with a list: its path, its component, the call for its list, one item, the item's name, and the page
+ * size.
+ */
 const LISTS: [string, () => ReactNode, Endpoint, { id: string }, string, number][] = [
   ['/mydata', MyDataPage, ListMyDatasets, heart(), heart().name, 16],
   ['/data', DataPoolPage, ListPoolDatasets, heart(), heart().name, 16],
@@ -43,7 +46,7 @@ const LISTS: [string, () => ReactNode, Endpoint, { id: string }, string, number]
 describe.each(LISTS)('%s', (path, Page, endpoint, thing, name, perPage) => {
   const list = (records: unknown[], total: number) => ({ records, total, size: perPage, current: 1, pages: 1 }) as never
 
-  test('takes search and page from the address', {
+  test('takes search text and page number from the address', {
     meta: {
       spec: [
         'screens.data-pool',
@@ -62,7 +65,7 @@ describe.each(LISTS)('%s', (path, Page, endpoint, thing, name, perPage) => {
     await waitFor(() => expect(router.state.location.search).toEqual({ name: 'a', pageNo: '3' }))
   })
 
-  test('shows the last page for a page number past the end, not an empty list', {
+  test('shows the last page instead of an empty list if the page number is too high', {
     meta: { spec: 'screens.model-pool' },
   }, async () => {
     fakeServer(on(endpoint, (input) => list((input as { pageNo: number }).pageNo > 2 ? [] : [thing], perPage + 1)))
@@ -72,7 +75,9 @@ describe.each(LISTS)('%s', (path, Page, endpoint, thing, name, perPage) => {
     expect(router.history.canGoBack()).toBe(false)
   })
 
-  test('distinguishes no results from an empty list', { meta: { spec: 'screens.algorithm-pool' } }, async () => {
+  test('shows different messages for a search without results and for an empty list', {
+    meta: { spec: 'screens.algorithm-pool' },
+  }, async () => {
     fakeServer(on(endpoint, (input) => ((input as { name?: string }).name ? list([], 0) : list([thing], 1))))
     const { router } = renderPage(<Page />, { path: `${path}?name=xyz`, language: 'en' })
     expect(await screen.findByText('No results for “xyz”.')).toBeTruthy()
@@ -81,7 +86,7 @@ describe.each(LISTS)('%s', (path, Page, endpoint, thing, name, perPage) => {
     expect(router.state.location.search).toEqual({})
   })
 
-  test('shows an error in place of the list, and can retry', {
+  test('shows an error in place of a list that cannot be loaded, with a retry', {
     meta: { spec: ['errors.message-duration', 'errors.silent-failures'] },
   }, async () => {
     let isUp = false

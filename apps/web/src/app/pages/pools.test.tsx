@@ -56,14 +56,14 @@ test.each([
   },
 )
 
-test('ignores invalid filters in the address', async () => {
+test('ignores invalid filters of a pool in the address', async () => {
   const { calls } = serve()
   renderPage(<DataPoolPage />, { path: '/data?kind=sound&sort=price&rows=many', language: 'en' })
   expect(await screen.findByTitle('All kinds of data')).toBeTruthy()
   await waitFor(() => expect(calls.map((call) => call.input)).toEqual([{ pageNo: 1, pageSize: 16 }]))
 })
 
-test('searches parties by name on the server; choosing one returns to the first page', {
+test('finds parties by name on the server, and returns to the first page when one is chosen', {
   meta: { spec: 'states.pool-filter-sort' },
 }, async () => {
   const { calls } = serve()
@@ -77,7 +77,7 @@ test('searches parties by name on the server; choosing one returns to the first 
   await waitFor(() => expect(router.state.location.search).toEqual({ party: '77' }))
 })
 
-test('offers sorting by score only if a metric is chosen, and then applies it at once', {
+test('offers sorting by score only once a metric is chosen, and then sorts at once', {
   meta: { spec: 'states.pool-filter-sort' },
 }, async () => {
   serve()

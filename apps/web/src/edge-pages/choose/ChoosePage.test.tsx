@@ -57,7 +57,7 @@ const offered = (calls: { path: string; input: unknown }[]) => {
   return offer?.rows.map(({ id }) => id) ?? []
 }
 
-/** Simulates an edge with these rows. It filters by equality and "at least", sorts and paginates. */
+/** Simulates an edge with these rows. It can filter by equality and "at least", sort, and return pages. */
 function edge(all: TableRow[], labelColumns?: string[]) {
   const holds = (row: TableRow, { column, test: condition, value }: RowFilter) =>
     condition === 'at-least' ? Number(row[column]) >= Number(value) : String(row[column]) === value
@@ -78,7 +78,7 @@ const pick = async (combobox: string, option: string | RegExp) => {
 const five = heart({ rowCount: 5 })
 const fiveRows = () => edge(Array.from({ length: 5 }, (_, index) => ({ id: index + 1, age: 50 + index })))
 
-test('stores the selected rows at the edge after the console has answered, and reports no row to the console', {
+test('stores the selected rows at the edge after the console agrees, and tells the console no row', {
   meta: { claim: 'row-access.row-selection' },
 }, async () => {
   const { calls } = open(five, fiveRows())
@@ -86,7 +86,7 @@ test('stores the selected rows at the edge after the console has answered, and r
   expect(screen.getByText('1 of 5 rows chosen')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Offer these rows' }))
   expect(sentMessages()).toEqual([{ say: 'chosen' }])
-  // The offer does not include a row that is selected after the click.
+  // A row that is selected after the click is not part of the offer.
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select row 3' }))
   await consoleSays({ say: 'offer', mapping: [{ column: 'years', from: 'age', conversion: 'none' }] })
   await waitFor(() => expect(sentMessages()).toEqual([{ say: 'chosen' }, { say: 'set-aside', datasetId: CHILD }]))
@@ -99,7 +99,7 @@ test('stores the selected rows at the edge after the console has answered, and r
   for (const [, origin] of postMessage.mock.calls) expect(origin).toBe(CONSOLE)
 })
 
-test('offers rows only on a click, and once per click', {
+test('offers the selected rows only on a click, and once per click', {
   meta: { claim: 'row-access.unrequested-row-exclusion' },
 }, async () => {
   const { calls } = open(five, fiveRows())
@@ -129,17 +129,20 @@ test('asks for confirmation before it offers all rows', async () => {
 test.each([
   ['en', 'Open this page from the console'],
   ['cn', '请从控制台打开本页'],
-] as const)('outside a frame, explains where to select rows, and calls nothing (%s)', async (language, title) => {
-  vi.stubGlobal('parent', window)
-  const { calls } = fakeServer()
-  renderPage(<ChoosePage taskId={null} />, { path: '/choose-rows?id=d1', language })
-  expect(await screen.findByText(title)).toBeTruthy()
-  expect(calls).toEqual([])
-})
+] as const)(
+  'on a stand-alone page, explains where rows can be selected, and sends no request (%s)',
+  async (language, title) => {
+    vi.stubGlobal('parent', window)
+    const { calls } = fakeServer()
+    renderPage(<ChoosePage taskId={null} />, { path: '/choose-rows?id=d1', language })
+    expect(await screen.findByText(title)).toBeTruthy()
+    expect(calls).toEqual([])
+  },
+)
 
 const patients = Array.from({ length: 450 }, (_, index) => ({ id: index + 1, radius: (index * 7) % 450 }))
 
-test('sorts and filters rows at the edge, and selects all matching rows across pages', {
+test('sorts and filters rows at the edge, and selects all matching rows of all pages', {
   meta: { spec: 'screens.data-algorithm-chooser' },
 }, async () => {
   const { calls } = open(
@@ -170,7 +173,7 @@ test('sorts and filters rows at the edge, and selects all matching rows across p
   expect(small).toHaveLength(10)
 })
 
-test('lists 3 pictures per page, filtered by class, with thumbnails from the edge, and opens a picture on click', {
+test('shows 3 pictures per page with thumbnails from the edge, and opens a picture on click', {
   meta: { spec: 'screens.data-algorithm-chooser' },
 }, async () => {
   const pictures = Array.from({ length: 7 }, (_, index) => ({
@@ -213,7 +216,7 @@ test('lists 3 pictures per page, filtered by class, with thumbnails from the edg
   expect(whole).toHaveProperty('src', `${location.origin}/viewpic?path=a%2Fscan4.png&token=t4`)
 })
 
-test('renders 24 columns of a wide table, and finds others by name', async () => {
+test('shows 24 columns of a wide table at first, and finds others by name', async () => {
   const columns = Array.from({ length: 60 }, (_one, index) => `c${index}`)
   open(heart({ columns, columnTypes: {} }), edge([{ id: 1, c0: 'first', c59: 'far away' }]))
   expect(await screen.findByText('first')).toBeTruthy()

@@ -14,7 +14,7 @@ export interface Saved {
   classes: string[]
   /** Whether the selected classes differ from the offered ones. */
   isChanged: boolean
-  /** The classes whose names are disclosed. Empty if rows are only left out. */
+  /** The classes whose names the user discloses. Empty if classes are only left out. */
   named: string[]
 }
 
@@ -35,10 +35,10 @@ export function ClassesForm({ request, dataset, classes, saving, error, onSave }
   const { label, isInitiator, canName, isSigned, named, rows } = request
   const [chosen, setChosen] = useState(() => startingClasses(classes, named))
   const taking = classes.filter(({ name }) => chosen.has(name))
-  // A class with fewer than MIN_ROWS_NAMED rows can be used only if another party discloses its name. This party does
-  // not disclose that name.
+  // A party does not disclose the name of a class with fewer than MIN_ROWS_NAMED rows. Such a class can be used only if
+  // another party discloses it.
   const nameable = taking.filter(({ count }) => count >= MIN_ROWS_NAMED)
-  // A graph cannot be narrowed, because edges to removed nodes would be invalid.
+  // Rows of a graph cannot be left out, because edges to removed nodes would be invalid.
   const canNarrow = dataset.contentType !== 'graph'
   const isChanged = canNarrow && classes.some(({ name, isLeftOut = false }) => chosen.has(name) === isLeftOut)
   const submit = (isNaming: boolean) =>

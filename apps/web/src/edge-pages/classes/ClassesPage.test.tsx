@@ -58,7 +58,7 @@ afterEach(() => meta.remove())
 const sentMessages = () => postMessage.mock.calls.map(([message]) => message)
 const consoleSays = (data: unknown) =>
   act(async () => void window.dispatchEvent(new MessageEvent('message', { data, origin: CONSOLE, source: around })))
-/** Renders the page, and sends it the console's request. */
+/** Renders the page, and sends it the request with which the console opens it. */
 async function open(
   change: Partial<Asked> = {},
   { dataset = biopsies(), classes = own as { name: string; count: number; isLeftOut?: boolean }[] } = {},
@@ -83,7 +83,7 @@ const done = () => sentMessages().filter(({ say }) => say === 'classes')
 const ticked = () =>
   own.map(({ name }) => (screen.getByRole('checkbox', { name: new RegExp(name) }) as HTMLInputElement).checked)
 
-test('excludes a class and discloses the names of the others, without reporting either to the console', {
+test('leaves out a class and discloses the other names, without telling the console either', {
   meta: { spec: 'screens.column-feature-selection', claim: 'row-access.class-selection' },
 }, async () => {
   const { sent } = await open()
@@ -99,7 +99,7 @@ test('excludes a class and discloses the names of the others, without reporting 
     names: ['benign', 'malignant'],
     contentType: 'tabular',
   })
-  // A click in the frame alone discloses no names and offers no rows.
+  // A click that comes only from the frame discloses no names and offers no rows.
   expect([sent(OfferColumns.path), sent(NameClasses.path), sentMessages()]).toEqual([
     undefined,
     undefined,
@@ -144,7 +144,7 @@ test.each([
   },
 )
 
-test('offers no new rows if all classes are chosen, and does not name a class with 2 rows', async () => {
+test('offers no new rows if all classes are chosen, and does not disclose a class of 2 rows', async () => {
   const { sent } = await open()
   await edgeWindow.read('Agree on class codes')
   await edgeWindow.confirm()
@@ -153,7 +153,7 @@ test('offers no new rows if all classes are chosen, and does not name a class wi
   expect(sent(NameClasses.path)).toMatchObject({ datasetId: 'd1', classes: ['benign', 'malignant'] })
 })
 
-test('after a failed call, sends the class names again with the id of the narrowed dataset', async () => {
+test('sends the class names again after a failed call, with the id of the narrowed dataset', async () => {
   let isAway = true
   const name = () => {
     if (isAway) throw new ApiError('edge.platform-away')
@@ -182,7 +182,7 @@ test('preselects the initiator’s classes, and requires at least one class', as
   expect(screen.getByRole('button', { name: 'Agree on class codes' })).toHaveProperty('disabled', true)
 })
 
-test('lets a participant leave out classes without disclosing names if no names are requested', {
+test('lets a participant leave out classes without disclosing names if names are not requested', {
   meta: { spec: 'screens.column-feature-selection' },
 }, async () => {
   const { sent } = await open({ isInitiator: false, canName: false }, {}, { language: 'cn' })
@@ -235,7 +235,7 @@ test.each([
   },
 )
 
-test('discloses again only the names of offered classes', async () => {
+test('preselects only the names of offered classes when names are disclosed again', async () => {
   const rows = { dataset: biopsies({ rowCount: 28 }), classes: narrowed }
   const { sent } = await open({ named: { own: ['benign', 'malignant'], initiator: ['benign', 'malignant'] } }, rows)
   await edgeWindow.read('Agree on class codes')
@@ -245,14 +245,14 @@ test('discloses again only the names of offered classes', async () => {
   expect(sent(NameClasses.path)).toMatchObject({ classes: ['benign', 'malignant'] })
 })
 
-test('offers no classes for a numeric label', async () => {
+test('offers no choice of classes for a numeric label', async () => {
   const classes = [1.5, 2.5, 3.5].map((value) => ({ name: String(value), count: 1 }))
   await open({}, { dataset: biopsies({ columnTypes: { diagnosis: 'number' } }), classes })
   expect((await screen.findByText(/are not classes/)).textContent).toContain('diagnosis')
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
-test('offers a graph as a whole: its classes can be named, but not selected', async () => {
+test('does not let the user leave out classes of a graph, only disclose their names', async () => {
   const { sent } = await open(
     { named: { own: [], initiator: ['benign'] } },
     { dataset: biopsies({ contentType: 'graph' }), classes: own },
@@ -265,14 +265,14 @@ test('offers a graph as a whole: its classes can be named, but not selected', as
   expect(sent(OfferColumns.path)).toBeUndefined()
 })
 
-test('shows no row count for boxes, because a picture can have several classes', async () => {
+test('shows no number of rows for classes of boxes, because a picture can have several', async () => {
   const dataset = biopsies({ contentType: 'yolo', columns: ['boxes'], columnTypes: { boxes: 'text' } })
   await open({ label: 'boxes' }, { dataset, classes: own })
   fireEvent.click(await screen.findByRole('checkbox', { name: /unclear/ }))
   expect(screen.getByText(/Only these classes stay/)).toBeTruthy()
 })
 
-test('requests no classes without a session', async () => {
+test('requests no classes from the edge without a session', async () => {
   const { calls } = fakeServer(on(GetEdgeSession, () => null))
   renderPage(<ClassesPage taskId="t1" />, { path: '/choose-classes?id=d1', language: 'en' })
   expect(await screen.findByRole('region', { name: 'Your edge shows this data' })).toBeTruthy()

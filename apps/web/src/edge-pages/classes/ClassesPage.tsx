@@ -43,7 +43,7 @@ interface Props {
 function Offered({ taskId, request }: Props) {
   const { id = '' } = useQueryParams()
   /**
-   * The id of the dataset with only the selected classes. Stored here, because the next step can fail and be retried.
+   * The id of the dataset that contains only the selected classes. Stored in case the next step fails and is retried.
    */
   const [narrowedId, setNarrowedId] = useState<string | null>(null)
   const dataset = useQuery(heldQuery(narrowedId ?? id))
@@ -79,8 +79,8 @@ interface Saving {
 }
 
 /**
- * Saves the selected classes. The console receives only that the step is complete, and the dataset's id if that has
- * changed, but no names or counts.
+ * Saves the selected classes. The console learns only that the step is complete and, if the dataset has changed, its
+ * new id. It receives no names or counts.
  */
 function useSaveClasses({ taskId, label, narrowedId, onNarrowed }: Saving) {
   return useMutation({

@@ -11,20 +11,20 @@ export const classesQuery = (tableName: string, column: string) =>
 
 interface Chosen {
   taskId: string
-  /** The dataset that was offered before. */
+  /** The dataset that was offered before this choice. */
   dataset: HeldDataset
   label: string
   classes: string[]
 }
 
-/** Offers only the rows of these classes. The edge restores rows of these classes that it had excluded before. */
+/** Offers only the rows of these classes. Rows of these classes that were left out before are offered again. */
 export function offerClasses({ taskId, dataset: { columns, tableName }, label, classes }: Chosen) {
   const others = columns.filter((column) => column !== label)
   return callOwnEdge(OfferColumns, {
     taskId,
     tableName,
     label,
-    // A set of pictures may have no column other than its label.
+    // A set of pictures may have only a single column, the label.
     columns: others.length > 0 ? others : [label],
     features: classes,
   })

@@ -5,7 +5,7 @@ const two = [
   { name: 'benign', count: 20 },
   { name: 'malignant', count: 10 },
 ]
-test('preselects the classes that the party has named, or else the initiator’s, or else all', () => {
+test('preselects the classes that the party has named or, if there are none, the initiator’s or all', () => {
   const ticked = (own: string[], initiator: string[]) => [...startingClasses(two, { own, initiator })]
   expect(ticked([], [])).toEqual(['benign', 'malignant'])
   expect(ticked([], ['benign', 'other'])).toEqual(['benign'])
@@ -13,12 +13,12 @@ test('preselects the classes that the party has named, or else the initiator’s
   expect(ticked([], ['other'])).toEqual(['benign', 'malignant'])
 })
 
-test('preselects the classes that were not left out, regardless of names', () => {
+test('preselects the classes that are not left out, whether or not their names are disclosed', () => {
   const narrowed = [...two, { name: 'unclear', count: 2, isLeftOut: true }]
   expect([...startingClasses(narrowed, { own: [], initiator: ['unclear'] })]).toEqual(['benign', 'malignant'])
 })
 
-test('treats neither numbers nor texts with 1,000 values as classes', () => {
+test('does not treat numbers, or texts with 1,000 different values, as classes', () => {
   expect(isClassLabel('text', two)).toBe(true)
   expect(isClassLabel('number', [...two, { name: '3', count: 1 }])).toBe(false)
   const many = Array.from({ length: 1_000 }, (_, index) => ({ name: String(index), count: 1 }))

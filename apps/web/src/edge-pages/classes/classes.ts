@@ -1,17 +1,17 @@
 import { type ColumnType, classNameOf, type Dataset, type ToFrame } from '@tessera/contract'
 import { labelKindOf, markedKindOf } from '../../kinds/label-kind.ts'
 
-/** The console's request to choose classes. */
+/** The request with which the console asks the user to choose classes. */
 export type Asked = Extract<ToFrame, { say: 'classes' }>
 
 export interface LabelClass {
   name: string
   count: number
-  /** Whether the class is among the rows selected for the task, but not among the offered rows. */
+  /** Whether rows of this class were selected for the task but are left out of the offer. */
   isLeftOut?: boolean | undefined
 }
 
-/** The edge lists at most this many values. A label with this many values has no classes. */
+/** Maximum number of values that the edge lists. A label with this many values has no classes. */
 const MAX_LISTED = 1_000
 
 /** Returns whether the values of a label are classes rather than amounts. */
@@ -30,8 +30,8 @@ export const hasManyClasses = (
 export const takingPart = (classes: LabelClass[]) => classes.filter(({ isLeftOut }) => !isLeftOut)
 
 /**
- * Returns the initially selected classes. If some classes were excluded, these are the others. Otherwise they are the
- * first that exist of: the classes that the party named before, those of the initiator, or all.
+ * Returns the initially selected classes. If some classes were excluded, all other classes are selected. Otherwise the
+ * first of these lists that exists is used: the classes that the party named before, those of the initiator, or all.
  */
 export function startingClasses(own: LabelClass[], named: { own: string[]; initiator: string[] }): Set<string> {
   const offered = takingPart(own)

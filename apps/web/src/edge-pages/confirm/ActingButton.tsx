@@ -6,12 +6,12 @@ import { ConfirmButton } from './ConfirmButton.tsx'
 
 interface Props extends Omit<ComponentProps<typeof ConfirmButton>, 'loading' | 'onYes'> {
   act: () => Promise<unknown>
-  /** The message after success. */
+  /** The message that is shown after success. */
   doneText: string
   onDone: () => void
 }
 
-/** A button in a frame for one action that needs a confirmation. Shows errors beside itself. */
+/** A button in a frame for one action that needs a confirmation. It shows errors beside itself. */
 export function ActingButton({ act, doneText, onDone, ...button }: Props) {
   const { message } = App.useApp()
   const { mutate, isPending, error } = useMutation({

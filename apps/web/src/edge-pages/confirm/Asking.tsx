@@ -7,26 +7,26 @@ import { confirmPhrases } from './phrases.ts'
 import { useLongInFront } from './use-long-in-front.ts'
 
 interface Props {
-  /** The question, which names the object. */
+  /** The question to the user, which names the affected object. */
   title: string
-  /** The verb on the button, such as "Delete". */
+  /** The text of the button, a verb such as "Delete". */
   confirmText: string
   danger?: boolean
-  /** Further choices of the user in this window. */
+  /** Further choices that the user makes in this window. */
   given?: Omit<Yes, 'say'>
-  /** A description of what is sent or lost. */
+  /** A description of what is sent or what is lost. */
   children: ReactNode
 }
 
 /**
- * Asks for a confirmation. A click that comes before the user can have read the question is ignored, because it was
- * meant for another window.
+ * Asks for a confirmation. Ignores a click that comes before the user can have read the question, because it was meant
+ * for another window.
  */
 export function Asking({ title, confirmText, danger = false, given = {}, children }: Props) {
   const t = usePhrases(confirmPhrases)
   const isInSight = useLongInFront()
   const [isDone, setDone] = useState(false)
-  // Shown if the browser does not let the page close its own window.
+  // This text is shown if the browser does not let the page close its own window.
   if (isDone) return <p role="status">{t('confirm.done')}</p>
   return (
     <Panel title={title}>

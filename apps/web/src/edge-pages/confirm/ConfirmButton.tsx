@@ -5,7 +5,7 @@ import { askInWindow, type Question, type Yes } from './confirm-line.ts'
 import { confirmPhrases } from './phrases.ts'
 
 interface Props extends Pick<ButtonProps, 'aria-describedby' | 'danger' | 'disabled' | 'icon' | 'loading' | 'type'> {
-  /** The verb on this button and in the window. */
+  /** The verb on this button and on the button in the confirmation window. */
   label: string
   question: Question
   onYes: (yes: Yes) => void

@@ -59,7 +59,7 @@ const numbers: PartyNames = {
   label: { column: 'size', kind: 'number', integral: false, classes: null },
 }
 
-test('shows every name that is disclosed, and confirms only on a click', {
+test('shows every name that will be disclosed, and sends the confirmation only on a click', {
   meta: { spec: 'screens.task-value-names' },
 }, async () => {
   await openWith({ about: 'names', names, contentType: 'tabular' })
@@ -120,22 +120,25 @@ test.each([
   },
 )
 
-test.each(KINDS_IN_WORDS)('names the kind of data in the question (%s, %s)', async (...given) => {
-  const [language, contentType, many, count] = given
-  const label = {
-    column: 'label',
-    kind: 'text' as const,
-    integral: false,
-    classes: ['calm'],
-    counts: [{ name: 'calm', rows: 20 }],
-  }
-  const columns = [{ name: 'site', kind: 'categories' as const, categories: [] }]
-  const container = await openWith({ about: 'names', names: { columns, label }, contentType }, language)
-  await waitFor(() => expect(container.textContent).toContain(count(20)))
-  expect(container.textContent).toContain(count(5))
-  expect(container.textContent).toContain(many)
-  expect(container.textContent).not.toMatch(OF_TABLES[language])
-})
+test.each(KINDS_IN_WORDS)(
+  'names the kind of data in the question of the confirmation window (%s, %s)',
+  async (...given) => {
+    const [language, contentType, many, count] = given
+    const label = {
+      column: 'label',
+      kind: 'text' as const,
+      integral: false,
+      classes: ['calm'],
+      counts: [{ name: 'calm', rows: 20 }],
+    }
+    const columns = [{ name: 'site', kind: 'categories' as const, categories: [] }]
+    const container = await openWith({ about: 'names', names: { columns, label }, contentType }, language)
+    await waitFor(() => expect(container.textContent).toContain(count(20)))
+    expect(container.textContent).toContain(count(5))
+    expect(container.textContent).toContain(many)
+    expect(container.textContent).not.toMatch(OF_TABLES[language])
+  },
+)
 
 test.each([
   [
@@ -155,7 +158,7 @@ test.each([
     /Your model on the platform is not affected/,
   ],
   [{ about: 'delete-inference', name: 'Screening' }, 'Delete', /Screening.*The inputs and results are deleted, too/],
-] as const)('shows the consequence of %o, and confirms on a click', async (question, action, text) => {
+] as const)('shows the consequence of %o, and confirms only on a click', async (question, action, text) => {
   const container = await openWith(question as unknown as Question)
   await waitFor(() => expect(container.textContent).toMatch(text))
   expect(yes()).toEqual([])
@@ -163,7 +166,7 @@ test.each([
   expect(yes()).toEqual([{ say: 'yes' }])
 })
 
-test('sends no confirmation if the user closes the window without confirming', async () => {
+test('sends no confirmation if the user closes the window instead of confirming', async () => {
   await openWith({ about: 'share-result', task: 'Heart' })
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
   expect(close).toHaveBeenCalledOnce()
@@ -172,7 +175,7 @@ test('sends no confirmation if the user closes the window without confirming', a
   expect(yes()).toEqual([])
 })
 
-test('ignores clicks until the window has had the focus for one second', {
+test('ignores clicks until the confirmation window has had the focus for one second', {
   meta: { claim: 'row-access.clickjacking' },
 }, async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -182,7 +185,7 @@ test('ignores clicks until the window has had the focus for one second', {
   expect(isLocked()).toBe(true)
   await act(() => vi.advanceTimersByTimeAsync(1_100))
   expect(isLocked()).toBe(false)
-  // Another window has the focus for a while.
+  // Meanwhile, another window has the focus.
   vi.mocked(document.hasFocus).mockReturnValue(false)
   act(() => void window.dispatchEvent(new Event('blur')))
   await act(() => vi.advanceTimersByTimeAsync(5_000))
@@ -194,7 +197,7 @@ test('ignores clicks until the window has had the focus for one second', {
   expect(isLocked()).toBe(false)
 })
 
-test('shows only the question of the frame that opened it, never one of the console', {
+test('shows only the question of the frame that opened the window, never one of the console', {
   meta: { claim: 'row-access.confirmation-window-forgery' },
 }, async () => {
   renderPage(<ConfirmPage />, { path: '/confirm', language: 'en' })
@@ -224,7 +227,7 @@ test.each([
   },
 )
 
-test('accepts one confirmation in the frame, and only from the window that the frame opened', {
+test('the frame accepts one confirmation, and only from the window that it opened', {
   meta: { claim: 'row-access.confirmation-window-forgery' },
 }, async () => {
   const window_ = playWindow()

@@ -10,9 +10,9 @@ import { askFrame, leaveToFrame, openOwnWindow, tellFrame } from '../own-window.
  * (`docs/decisions/0045`).
  */
 
-/** The question that the frame asks. The window shows only this question. */
+/** The question that the frame asks the user. The window shows only this question. */
 const Question = z.discriminatedUnion('about', [
-  /** The categories and classes that a plan will name. */
+  /** The categories and classes that a plan will contain. */
   z.strictObject({ about: z.literal('names'), names: PartyNames, contentType: ContentType }),
   /** The names of classes that the task's parties will see. */
   z.strictObject({
@@ -21,7 +21,7 @@ const Question = z.discriminatedUnion('about', [
     names: z.array(z.string()),
     contentType: ContentType,
   }),
-  /** Shares the result of a local run with the platform. */
+  /** The action that shares the result of a local run with the platform. */
   z.strictObject({ about: z.literal('share-result'), task: z.string() }),
   z.strictObject({ about: z.literal('delete-result'), task: z.string(), isShared: z.boolean() }),
   z.strictObject({ about: z.literal('delete-inference'), name: z.string() }),
@@ -38,7 +38,7 @@ export type Yes = z.infer<typeof Yes>
 const ToFrame = z.discriminatedUnion('say', [
   z.strictObject({ say: z.literal('what') }),
   Yes,
-  /** The window was closed, with or without a confirmation. */
+  /** This message reports that the window was closed, with or without a confirmation. */
   z.strictObject({ say: z.literal('gone') }),
 ])
 type ToFrame = z.infer<typeof ToFrame>
@@ -70,7 +70,7 @@ export const questionOfFrame = (): Promise<Question> =>
 
 export const sayYes = (given: Omit<Yes, 'say'>) => leaveToFrame({ say: 'yes', ...given } satisfies ToFrame)
 
-/** In the window: notifies the frame when the window closes. Returns a function that unregisters this. */
+/** In the window: tells the frame when the window closes. Returns a function that stops this. */
 export function notifyWhenClosed(): () => void {
   const tell = () => tellFrame({ say: 'gone' } satisfies ToFrame)
   window.addEventListener('pagehide', tell)

@@ -75,7 +75,7 @@ test('requests no data without a session, and shows the log-in form on a stand-a
   expect(screen.getByText(/^Logged in as Alice until/)).toBeTruthy()
 })
 
-test('shows and requests no data after log-out', async () => {
+test('hides a dataset and requests no data after log-out', async () => {
   enterAs(null)
   let isIn = true
   const { calls } = fakeServer(
@@ -95,7 +95,7 @@ test('shows and requests no data after log-out', async () => {
   expect(calls.slice(before).map(({ path }) => path)).toEqual([EndEdgeSession.path, GetEdgeSession.path])
 })
 
-test('shows booleans in the user’s language and missing values as a dash', async () => {
+test('shows booleans in the user’s language, and missing values as a dash', async () => {
   fakeServer(
     inSession,
     on(GetHeldDataset, () => heart({ columns: ['smokes', 'drinks', 'chol'] })),
@@ -109,7 +109,7 @@ test('shows booleans in the user’s language and missing values as a dash', asy
   expect(screen.getByText('—')).toBeTruthy()
 })
 
-test('opens the numeric profile from a column’s head', async () => {
+test('opens the profile of a numeric column from the column’s head', async () => {
   fakeServer(inSession, ...ofHeart)
   renderPage(<DatasetPage />, { path: '/dataset?id=d1', language: 'en' })
   await screen.findByText('5.00% missing')
@@ -122,7 +122,7 @@ test('opens the numeric profile from a column’s head', async () => {
   expect(within(drawer).getByText('39–48')).toBeTruthy()
 })
 
-test('shows the error of a profile in place, and can retry', async () => {
+test('shows the error of a column profile in place, with a retry', async () => {
   let answers = false
   fakeServer(
     inSession,

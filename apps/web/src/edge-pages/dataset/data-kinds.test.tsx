@@ -48,7 +48,7 @@ const analysis = on(GetAnalysis, () => ({
   ],
 }))
 
-/** Returns the preview of the picture with this name. */
+/** Returns the picture with this name, in the form that a page of rows has it. */
 const previewOf = async (name: string) => {
   const title = await screen.findByText(name, { selector: '.ant-modal-title' })
   return title.closest('.ant-modal') as HTMLElement
@@ -107,7 +107,7 @@ test('shows pictures as 100 × 100 thumbnails from the party’s edge, each with
   expect(row.getByText('640 × 480')).toBeTruthy()
 })
 
-test('opens a picture in full; arrow keys switch, Escape closes and returns the focus to the thumbnail', {
+test('opens a picture in full size, switches by arrow keys, and returns the focus on Escape', {
   meta: { spec: 'screens.dialog-image-preview' },
 }, async () => {
   openDataset(scans, () => [scan(1), scan(2)])
@@ -127,7 +127,7 @@ test('opens a picture in full; arrow keys switch, Escape closes and returns the 
   expect(document.activeElement).toBe(first)
 })
 
-test('requests a new token for a picture whose token has expired, but not endlessly for a broken picture', async () => {
+test('requests a new token for a picture whose token has expired, but only once for a broken picture', async () => {
   let reads = 0
   vi.useFakeTimers({ toFake: ['Date'] })
   openDataset(scans, () => {
@@ -149,7 +149,7 @@ test('requests a new token for a picture whose token has expired, but not endles
   expect(reads).toBe(2)
 })
 
-test('filters pictures by class', async () => {
+test('filters pictures by their class', async () => {
   const { calls } = openDataset(scans, () => [scan(1)])
   await screen.findByAltText('scan-1.png: normal')
   fireEvent.mouseDown(await screen.findByLabelText('All classes of label'))
@@ -161,7 +161,7 @@ test('filters pictures by class', async () => {
   )
 })
 
-test('draws boxes at their positions with their classes, distinguishable without colour', {
+test('draws boxes with the names of their classes, which can be distinguished without colour', {
   meta: { spec: 'screens.data-detail-pictures' },
 }, async () => {
   const boxes = JSON.stringify([
@@ -184,7 +184,7 @@ test('draws boxes at their positions with their classes, distinguishable without
   expect(within(dialog).getAllByText('vest')).toHaveLength(2)
 })
 
-test('shows texts with their labels, and long texts on request', async () => {
+test('shows texts with their labels, and the rest of a long text on request', async () => {
   const long = 'No fever since Monday. '.repeat(30)
   openDataset({ contentType: 'nlp', columns: ['text', 'label'], labelColumns: ['label'] }, () => [
     { id: 1, text: 'Better today.', label: 'improved' },
@@ -196,7 +196,7 @@ test('shows texts with their labels, and long texts on request', async () => {
   expect(screen.getByText('Show less').getAttribute('aria-expanded')).toBe('true')
 })
 
-test('shows several labels separately at texts and pictures, and a dash for none', async () => {
+test('shows several labels of a row separately, and a dash for none', async () => {
   const several: Partial<Dataset> = { columnTypes: { labels: 'labels' }, labelColumns: ['labels'] }
   const { unmount } = openDataset({ ...several, contentType: 'nlp', columns: ['text', 'labels'] }, () => [
     { id: 1, text: 'Coughs.', labels: '["cough","fever"]' },
@@ -235,7 +235,7 @@ test('marks entities in a text with their types, and lists the types in a legend
   expect(screen.getAllByText('PER')).toHaveLength(2)
 })
 
-test('shows the size of a graph, a drawing, and its nodes as a table', {
+test('shows the size of a graph, a drawing of it, and its nodes as a table', {
   meta: { spec: 'screens.data-detail-pictures' },
 }, async () => {
   openDataset({ contentType: 'graph', columns: ['weight'], labelColumns: [] }, () => [{ id: 'n1', weight: 4.5 }])
@@ -248,7 +248,7 @@ test('shows the size of a graph, a drawing, and its nodes as a table', {
   expect(await screen.findByText('4.5')).toBeTruthy()
 })
 
-test('shows class balance and sizes as charts, and as tables on request', async () => {
+test('shows class frequencies and sizes as charts, and as tables on request', async () => {
   openDataset(scans, () => [scan(1)])
   const classes = within(await screen.findByLabelText('Classes of label', { selector: 'figure' }))
   fireEvent.click(classes.getByLabelText('Show as table'))

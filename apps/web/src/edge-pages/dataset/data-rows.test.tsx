@@ -36,7 +36,7 @@ function openRows(query = '') {
 }
 const firstPage = { tableName: 't_heart', pageNo: 1, pageSize: 10 }
 
-test('sorts by a column on clicks: ascending, descending, original order', async () => {
+test('sorts rows by a column on clicks: ascending, descending, original order', async () => {
   const { lastInput, router } = openRows('&rowPage=3')
   const head = await screen.findByLabelText('Sort by age')
   const column = head.closest('th')
@@ -51,7 +51,7 @@ test('sorts by a column on clicks: ascending, descending, original order', async
   await waitFor(() => expect(router.state.location.search).toEqual({ id: 'd1' }))
 })
 
-test('takes page size, order and conditions from the address', {
+test('takes page size, sort order and filters from the address', {
   meta: { spec: 'screens.data-detail' },
 }, async () => {
   const filters = JSON.stringify([{ column: 'age', test: 'at-least', value: '50' }])
@@ -74,7 +74,7 @@ test('ignores invalid filters in the address', async () => {
   await waitFor(() => expect(lastInput()).toEqual(firstPage))
 })
 
-test('filters a column by conditions for its type, validates the value, and returns the focus', {
+test('filters rows by a column, validates the value, and returns the focus', {
   meta: { spec: 'screens.data-detail' },
 }, async () => {
   const { lastInput } = openRows('&rowPage=3')
@@ -97,7 +97,7 @@ test('filters a column by conditions for its type, validates the value, and retu
   await waitFor(() => expect(lastInput()).toEqual(firstPage))
 })
 
-test('offers a text search for text columns, and discards it on Escape', async () => {
+test('offers a text search for text columns, and discards the search text on Escape', async () => {
   const { lastInput } = openRows()
   const button = await screen.findByLabelText('Filter by diagnosis')
   fireEvent.click(button)
@@ -108,7 +108,7 @@ test('offers a text search for text columns, and discards it on Escape', async (
   expect(lastInput()).toEqual(firstPage)
 })
 
-test('keeps filters removable after an error, and reports that no row matches', async () => {
+test('lets the user remove filters after an error, and reports that no row matches', async () => {
   fakeServer(
     inSession,
     dataset,
@@ -128,7 +128,7 @@ test('keeps filters removable after an error, and reports that no row matches', 
   expect(await screen.findByText('No rows.')).toBeTruthy()
 })
 
-test('shows the id of each row, and truncates a long text until it is expanded', async () => {
+test('shows the id of each row, and shortens a long text until the user expands it', async () => {
   const letter = `Dear colleague, ${'x'.repeat(20_000)}`
   fakeServer(
     inSession,
@@ -146,7 +146,7 @@ test('shows the id of each row, and truncates a long text until it is expanded',
   expect(details.textContent).toContain(letter)
 })
 
-test('renders 24 of 5,000 columns, and stores others that are chosen by name in the address', {
+test('shows 24 of 5,000 columns, and stores columns that the user chooses by name in the address', {
   meta: { spec: 'screens.data-detail-columns' },
 }, async () => {
   const columns = Array.from({ length: 5000 }, (_one, index) => `c${index}`)
@@ -176,7 +176,7 @@ test('renders 24 of 5,000 columns, and stores others that are chosen by name in 
   expect(router.state.location.search).toMatchObject({ columns: '["c4321","c7"]' })
 })
 
-test('keeps id and label fixed while other columns scroll', {
+test('keeps the columns of id and label in place while other columns scroll', {
   meta: { spec: 'screens.data-detail-columns' },
 }, async () => {
   fakeServer(

@@ -120,16 +120,16 @@ test.each([
   },
 )
 
-test('asks for a new session after the end of the previous one, and warns that unsaved input is lost', async () => {
+test('asks for a new log-in after the session has ended, and warns that input will be lost', async () => {
   fakeServer(...around())
   const { queryClient } = renderPage(<AskPage />, { path, language: 'en' })
   await screen.findByRole('button', { name: 'Predict' })
-  // A call does the same when the edge refuses it because the session has ended.
+  // The same happens if a call is refused by the edge because the session has ended.
   act(() => queryClient.setQueryData(SESSION_KEY, null))
   expect(await screen.findByText(/unsaved input must be typed again/)).toBeTruthy()
 })
 
-test('without a session, requests no model and no prediction', async () => {
+test('requests neither model nor prediction without a session', async () => {
   const { calls } = fakeServer(on(GetEdgeSession, () => null))
   renderPage(<AskPage />, { path, language: 'en' })
   expect(await screen.findByText('Your edge runs the model')).toBeTruthy()
@@ -184,7 +184,7 @@ test.each<[string, 'en' | 'cn', AskedModel['input'], () => Promise<void> | void,
   },
 )
 
-test('keeps two pictures with the same name apart, and ignores a picture that is chosen twice', {
+test('distinguishes two pictures with the same name, and ignores a picture that is chosen twice', {
   meta: { spec: 'screens.inference-input-pictures' },
 }, async () => {
   const pictures = ['calm', 'wild'].map(
@@ -220,7 +220,7 @@ test('keeps two pictures with the same name apart, and ignores a picture that is
   expect(sent?.input).toMatchObject({ rows: [{ file: btoa('calm') }, { file: btoa('wild') }] })
 })
 
-test('saves a prediction under a name, also on a second attempt, and reports only the inference task’s id to the console', {
+test('saves a prediction under a name, also on a second attempt, and tells the console only its id', {
   meta: { spec: 'screens.create-inference-dialog', claim: 'row-access.inference-contents' },
 }, async () => {
   let tries = 0
@@ -260,7 +260,7 @@ test('saves a prediction under a name, also on a second attempt, and reports onl
   expect(inputsOf(Infer)).toEqual([{ inferenceId: KEPT, rows: shown.rows }])
 })
 
-test('requires a name before it predicts a whole dataset, and lists datasets only on request', {
+test('asks for a name before it predicts a whole dataset, and lists datasets only on request', {
   meta: { spec: 'screens.create-inference-dialog' },
 }, async () => {
   const { calls } = fakeServer(

@@ -48,7 +48,7 @@ function Asking() {
   )
 }
 
-/** Opens a saved inference task: in the console if this page is framed, otherwise on the edge's own page. */
+/** Opens a saved inference task: in the console if this page is in a frame, otherwise on the edge's own page. */
 function openKept(inferenceId: string) {
   if (isFramed()) return sendToConsole({ say: 'kept', inferenceId })
   location.assign(`${ownEdgeUrl()}${INFERENCE_PAGE_PATH}?${new URLSearchParams({ id: inferenceId })}`)

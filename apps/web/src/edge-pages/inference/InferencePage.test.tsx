@@ -74,7 +74,7 @@ beforeEach(() => {
 })
 afterEach(() => meta.remove())
 
-test('waits while the model is prepared, then opens the form with the example', {
+test('waits until the model is prepared, then opens the form with an example', {
   meta: { spec: ['screens.inference-detail', 'states.inference-creating', 'states.inference-steps'] },
 }, async () => {
   let requestCount = 0
@@ -97,7 +97,7 @@ test('waits while the model is prepared, then opens the form with the example', 
   expect(screen.getByText(/Your input goes to this edge and stays here/)).toBeTruthy()
 })
 
-test('predicts at the edge and shows the result with the probability of each class', {
+test('predicts at the edge and shows the probability of each class', {
   meta: { spec: 'screens.inference-input-form' },
 }, async () => {
   let result: InferenceResult | null = null
@@ -129,7 +129,7 @@ const reading = { kind: 'texts', name: 'c0', column: 'text', longest: 20 } as co
 const ofTexts = (change: Partial<Inference> = {}) =>
   screening({ input: reading, output: { kind: 'classes', label: 'tone', classes: ['calm', 'wild'] }, ...change })
 
-test('requires a text, states how much of it the model reads, and offers only text datasets', {
+test('requires a text, states how much of it the model reads, and offers only datasets of texts', {
   meta: { spec: 'screens.inference-input-text' },
 }, async () => {
   const { calls } = fakeServer(
@@ -169,7 +169,7 @@ const marking = { kind: 'tokens', name: 'c0', column: 'tokens', longest: 4, lett
 const ofTokens = (change: Partial<Inference> = {}) =>
   screening({ input: marking, output: { kind: 'entities', label: 'tags', classes: ['DRUG', 'WHO'] }, ...change })
 
-test('marks entities in a text, lists them in words, and explains one on request', {
+test('marks entities in a text, lists them as text, and explains an entity on request', {
   meta: { spec: 'screens.inference-result-entities' },
 }, async () => {
   const prediction: InferenceResult = answer({
@@ -253,7 +253,7 @@ const boxing: BoxesOutput = { kind: 'boxes', label: 'boxes', classes: ['cat', 'd
 const ofBoxes = (change: Partial<Inference> = {}) => screening({ input: seeing, output: boxing, ...change })
 const boxed = (name: string, x: number, score: number) => ({ class: name, x, y: 0.1, w: 0.2, h: 0.1, score })
 
-test('lists the boxes in a picture in words, filtered by a score threshold and by class', {
+test('lists the boxes in a picture as text, filtered by minimum score and by class', {
   meta: { spec: 'screens.inference-result-detection' },
 }, async () => {
   const data = { name: 'yard.jpg' }
@@ -295,7 +295,7 @@ test('lists the boxes in a picture in words, filtered by a score threshold and b
   expect(screen.queryByTitle(/a table/)).toBeNull()
 })
 
-test('counts tokens in the length limit of a model for entities', async () => {
+test('counts the length limit of a model for entities in tokens', async () => {
   fakeServer(
     ...around,
     at(() => ofTokens()),
@@ -308,7 +308,7 @@ test('counts tokens in the length limit of a model for entities', async () => {
   expect(screen.getByText(note)).toBeTruthy()
 })
 
-test('explains the prediction for a text by its strongest pieces', {
+test('explains the prediction for a text by the pieces with the strongest effect', {
   meta: { spec: 'screens.inference-result-texts' },
 }, async () => {
   const prediction: InferenceResult = answer({
@@ -342,7 +342,7 @@ test('explains the prediction for a text by its strongest pieces', {
   expect(strongest.map(({ textContent }) => textContent)).toEqual(['sleeps+1.50supports calm', '好−0.250supports wild'])
 })
 
-test('predicts pictures and explains the result, also in words', {
+test('predicts pictures and explains the result also as text', {
   meta: { spec: ['screens.inference-input-pictures', 'screens.inference-result-pictures'] },
 }, async () => {
   const pictures = { kind: 'pictures', name: 'c0', column: 'file', longest: 512, side: 224 } as const
@@ -387,7 +387,7 @@ test('predicts pictures and explains the result, also in words', {
   ])
 })
 
-test('shows each picture beside its own result, also during another request, and no picture beside another member’s results', async () => {
+test('shows each picture only beside its own result, even while another request is in progress', async () => {
   const pictures = { kind: 'pictures', name: 'c0', column: 'file', longest: 512, side: 224 } as const
   const answerFor = (...names: string[]) =>
     answer({
@@ -411,7 +411,7 @@ test('shows each picture beside its own result, also during another request, and
     ),
     on(Infer, async ({ rows }) => {
       await answers.shift()
-      // The second result also contains a picture that another member has sent.
+      // The second result also contains another member's picture.
       result = answers.length > 0 ? answerFor(...rows.map(({ name }) => String(name))) : answerFor('b.png', 'x.png')
       return result
     }),
@@ -448,7 +448,7 @@ test('shows each picture beside its own result, also during another request, and
   )
 })
 
-test('names a value that is not a number, and sends nothing', async () => {
+test('reports which value is not a number, and sends no request', async () => {
   const { calls } = fakeServer(
     ...around,
     at(() => screening()),
@@ -460,7 +460,7 @@ test('names a value that is not a number, and sends nothing', async () => {
   expect(calls.some(({ path: called }) => called === Infer.path)).toBe(false)
 })
 
-test('warns beside the field about a value that few training rows had, after the field is left', {
+test('warns beside a field, once the user leaves it, if few training rows had the value', {
   meta: { spec: 'screens.prediction-explanation' },
 }, async () => {
   const columns = (input ? inputColumnsOf(input) : []).map((column) =>
@@ -483,7 +483,7 @@ test('warns beside the field about a value that few training rows had, after the
   expect(screen.queryByText(warning)).toBeNull()
 })
 
-test('predicts pasted rows together', { meta: { spec: 'screens.inference-result-table' } }, async () => {
+test('predicts all pasted rows together', { meta: { spec: 'screens.inference-result-table' } }, async () => {
   const { calls } = fakeServer(
     ...around,
     at(() => screening()),
@@ -504,7 +504,7 @@ test('predicts pasted rows together', { meta: { spec: 'screens.inference-result-
   )
 })
 
-test('predicts a whole dataset in the background; one with missing columns cannot be chosen', {
+test('predicts a whole dataset in the background, and disables datasets with missing columns', {
   meta: { spec: ['screens.inference-input-form', 'errors.success-inference-started'] },
 }, async () => {
   const { calls } = fakeServer(
@@ -542,7 +542,7 @@ test.each([
   },
 )
 
-test('keeps the input while the user looks at the datasets', async () => {
+test('keeps the typed input while the user looks at the list of datasets', async () => {
   fakeServer(
     ...around,
     at(() => screening()),
@@ -556,7 +556,7 @@ test('keeps the input while the user looks at the datasets', async () => {
   expect(screen.getByRole('textbox', { name: 'age' })).toHaveProperty('value', '61')
 })
 
-test('shows an error if datasets cannot be listed, and can retry', async () => {
+test('shows an error if datasets cannot be listed, with a retry', async () => {
   let isUp = false
   fakeServer(
     on(ListHeldDatasets, () => {
@@ -574,7 +574,7 @@ test('shows an error if datasets cannot be listed, and can retry', async () => {
   expect(await screen.findByRole('combobox', { name: 'Dataset' })).toBeTruthy()
 })
 
-test('shows how many predictions for a dataset agree with its labels, and offers the result file', {
+test('shows how many predictions for a dataset match its labels, and offers the result file', {
   meta: { spec: 'screens.inference-result-collection' },
 }, async () => {
   fakeServer(
@@ -599,7 +599,7 @@ test('shows how many predictions for a dataset agree with its labels, and offers
   expect(screen.getByRole('button', { name: 'Download result (CSV)' })).toBeTruthy()
 })
 
-test('shows a failure in the user’s language', async () => {
+test('shows a failed inference task in the user’s language', async () => {
   fakeServer(
     ...around,
     at(() => screening({ status: 'failed', failure: 'model.not-found', abilities: { run: false, delete: true } })),
@@ -608,7 +608,7 @@ test('shows a failure in the user’s language', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('模型')
 })
 
-test('confirms a deletion in a window of the edge if framed, and reports only the deletion to the console', {
+test('in a frame, asks for confirmation of a deletion in a window of the edge', {
   meta: { spec: 'screens.inference-detail' },
 }, async () => {
   const edgeWindow = playWindow()
@@ -627,7 +627,7 @@ test('confirms a deletion in a window of the edge if framed, and reports only th
   await waitFor(() => expect(postMessage.mock.calls).toEqual([[{ say: 'deleted' }, meta.content]]))
 })
 
-test('asks for confirmation on a stand-alone page itself before deleting', async () => {
+test('on a stand-alone page, asks for confirmation of a deletion on the page itself', async () => {
   const { calls } = fakeServer(
     ...around,
     at(() => screening()),
@@ -641,7 +641,7 @@ test('asks for confirmation on a stand-alone page itself before deleting', async
   await waitFor(() => expect(calls.some(({ path }) => path === DeleteInference.path)).toBe(true))
 })
 
-test('requests nothing about an inference task without a session', async () => {
+test('requests no inference task without a session', async () => {
   const { calls } = fakeServer(on(GetEdgeSession, () => null))
   renderPage(<InferencePage />, { path, language: 'en' })
   expect(await screen.findByRole('heading', { level: 1, name: 'Inference at your edge' })).toBeTruthy()
@@ -649,7 +649,7 @@ test('requests nothing about an inference task without a session', async () => {
   expect(calls.map(({ path: called }) => called)).not.toContain(GetInference.path)
 })
 
-test('shows an error in place for a deleted inference task', async () => {
+test('shows an error on the page of a deleted inference task', async () => {
   fakeServer(
     ...around,
     on(GetInference, () => {

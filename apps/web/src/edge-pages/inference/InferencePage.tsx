@@ -17,7 +17,7 @@ import { isFramed, sendToConsole } from '../console-line.ts'
 import { PageGate, UnnamedHeading } from '../PageGate.tsx'
 import { atEdge } from './at-edge.ts'
 
-/** An inference task with its input and results. The console around the page knows only the task's id. */
+/** An inference task with its input and results. The console around the page knows only the id of the task. */
 export function InferencePage() {
   const { id = '' } = useQueryParams()
   return (
@@ -59,7 +59,7 @@ function Shown({ id }: { id: string }) {
   )
 }
 
-/** In a frame, a window of the edge confirms the deletion. */
+/** In a frame, the user confirms the deletion in a separate window of the edge. */
 function Delete({ inference, onDeleted }: { inference: Inference; onDeleted: () => void }) {
   const deletion = useDeletion(atEdge, inference, onDeleted)
   if (!isFramed()) return <DeleteInferenceButton answerer={atEdge} inference={inference} onDeleted={onDeleted} />
@@ -73,7 +73,7 @@ function Delete({ inference, onDeleted }: { inference: Inference; onDeleted: () 
   )
 }
 
-/** Shows the inference task's name, which even the console around this page does not know. */
+/** Shows the inference task's name. The console around this page does not know the name. */
 function Head({ inference, onDeleted }: { inference: Inference; onDeleted: () => void }) {
   const t = usePhrases(phrases)
   const Heading = isFramed() ? 'h2' : 'h1'

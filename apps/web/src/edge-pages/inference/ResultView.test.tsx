@@ -26,7 +26,7 @@ const inference = {
   abilities: { run: false, delete: false },
 } as unknown as Inference
 
-test('shows beside the button why a result cannot be fetched from the edge', async () => {
+test('shows beside the button why a result file cannot be fetched from the edge', async () => {
   enterAs('edge-token')
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   renderPage(<ResultView answerer={atEdge} result={result} inference={inference} />, { language: 'en' })
@@ -34,7 +34,7 @@ test('shows beside the button why a result cannot be fetched from the edge', asy
   expect((await screen.findByRole('alert')).textContent).toContain(location.origin)
 })
 
-test('fetches the result file from the edge that serves the page, and saves it under the name of the task', async () => {
+test('fetches the result file from the edge, and saves it under the name of the task', async () => {
   enterAs('edge-token')
   const saved = vi.spyOn(files, 'saveAs').mockImplementation(() => undefined)
   const fetched: string[] = []
@@ -52,7 +52,7 @@ test('fetches the result file from the edge that serves the page, and saves it u
 test.each([
   ['en', /have an apostrophe in front of them, 3 in total/],
   ['cn', /前加了一个撇号，共 3 处/],
-] as const)('shows a note if cells of the file were escaped (%s), and otherwise none', async (language, note) => {
+] as const)('shows a note only if cells of the result file were escaped (%s)', async (language, note) => {
   enterAs('edge-token')
   const shown = (harmlessCells?: number) =>
     renderPage(<ResultView answerer={atEdge} result={{ ...result, harmlessCells }} inference={inference} />, {
@@ -78,16 +78,19 @@ const byForm = { ...result, type: 'tabular' as const, header: ['age'], resultPat
 test.each([
   ['en', 'Cluster number', '0.125 standard deviations from the cluster centre'],
   ['cn', '所属簇的编号', '距离簇中心 0.125 个标准差'],
-] as const)('shows the cluster of a single row and the distance from its centre (%s)', async (language, term, away) => {
-  enterAs('edge-token')
-  const shown = { ...byForm, predictions: clusters.slice(0, 1) }
-  renderPage(<ResultView answerer={atEdge} result={shown} inference={inference} />, { language })
-  expect(await screen.findByText(term)).toBeTruthy()
-  expect(screen.getByText('1')).toBeTruthy()
-  expect(screen.getByText(away)).toBeTruthy()
-})
+] as const)(
+  'shows the cluster of a single row and the row’s distance from its centre (%s)',
+  async (language, term, away) => {
+    enterAs('edge-token')
+    const shown = { ...byForm, predictions: clusters.slice(0, 1) }
+    renderPage(<ResultView answerer={atEdge} result={shown} inference={inference} />, { language })
+    expect(await screen.findByText(term)).toBeTruthy()
+    expect(screen.getByText('1')).toBeTruthy()
+    expect(screen.getByText(away)).toBeTruthy()
+  },
+)
 
-test('shows the distance of each row from its cluster centre in a column', async () => {
+test('shows in a column how far each row is from the centre of its cluster', async () => {
   enterAs('edge-token')
   const shown = { ...byForm, predictions: clusters }
   renderPage(<ResultView answerer={atEdge} result={shown} inference={inference} />, { language: 'en' })
@@ -95,7 +98,7 @@ test('shows the distance of each row from its cluster centre in a column', async
   expect(screen.getByText('0.125')).toBeTruthy()
 })
 
-/** A model that predicts several labels of a text. */
+/** The card of a model that predicts several labels for a text. */
 const findings: Inference = {
   ...inference,
   input: { kind: 'texts', name: 'c0', column: 'text', longest: 2000 },
@@ -182,7 +185,7 @@ test.each([
   },
 )
 
-/** A tumour model with the distribution of its training rows. */
+/** The card of a tumour model with the distribution of its training rows. */
 const tumours: Inference = {
   ...inference,
   abilities: { run: true, delete: true },
@@ -245,7 +248,7 @@ test.each([
     const alert = await screen.findByRole('alert')
     expect(within(alert).getByText(title)).toBeTruthy()
     expect(within(alert).getByText(reason)).toBeTruthy()
-    // The prediction stays folded until the user opens it.
+    // The prediction is hidden until the user opens it.
     const certain = screen.getByText('100.00%')
     const folded = certain.closest('details')
     expect(folded?.open).toBe(false)
@@ -253,7 +256,7 @@ test.each([
   },
 )
 
-test('warns about an unknown category, but not about a row like the training rows', async () => {
+test('warns about a row with an unknown category, but not about one that is like the training rows', async () => {
   showAnswer(predictionOf({ radius: 15, side: 'middle' }, 0.9))
   expect(await screen.findByText(/Not one of the model’s categories/, { selector: 'li' })).toBeTruthy()
   cleanup()
@@ -276,7 +279,7 @@ test.each([
     expect(radius?.textContent).toBe('radius2014+2.5012.2')
     expect(side?.textContent).toBe('siderightleft−0.2500.779')
     expect(within(why).getByRole('columnheader', { name: factor })).toBeTruthy()
-    // Only the columns that the model uses are sent.
+    // Only columns that the model uses are sent to the edge.
     const request = calls.find(({ path }) => path === ExplainRow.path)?.input
     expect(request).toEqual({ inferenceId: 'i1', row: { radius: 20, side: 'right' } })
   },
@@ -285,14 +288,14 @@ test.each([
 test.each([
   ['en', /^Exact: each bar is the Shapley value of a feature/],
   ['cn', /^精确值：每个条形是该特征的 Shapley 值/],
-] as const)('explains Shapley values for a model of trees (%s)', async (language, method) => {
+] as const)('explains the Shapley values of a tree model (%s)', async (language, method) => {
   const columns = [{ column: 'radius', effect: 0.125, typical: null }]
   const change = { method: 'paths', columns } as const
   showAnswer(predictionOf({ radius: 20, side: 'right' }, 0.9), because(change), language)
   expect(await screen.findByText(method)).toBeTruthy()
 })
 
-test('labels an approximation, shows it in percentage points, and names columns without an effect', async () => {
+test('labels an approximate explanation as such, and names columns without an effect', async () => {
   const columns = [{ column: 'radius', effect: 0.125, typical: null }]
   const change = { method: 'replaced', unit: 'probability', against: null, columns, untold: ['side'] } as const
   showAnswer(predictionOf({ radius: 20, side: 'right' }, 0.9), because({ ...change, untold: [...change.untold] }))
@@ -302,7 +305,7 @@ test('labels an approximation, shows it in percentage points, and names columns 
   expect(screen.getByText('+12.5 points')).toBeTruthy()
 })
 
-test('describes in words the position of the case among the training rows', {
+test('describes in words where the row is among the training rows', {
   meta: { spec: 'screens.prediction-explanation' },
 }, async () => {
   showAnswer(predictionOf({ radius: 14, side: 'right' }, 0.9))
@@ -325,7 +328,7 @@ const summary = (change: Partial<InferenceSummary> = {}): InferenceSummary => ({
   ...change,
 })
 
-test('shows the confusion matrix of a dataset, the distribution, rows outside the training data, and wrong rows first', {
+test('shows for a dataset the confusion matrix, the distribution, and wrong rows first', {
   meta: { spec: 'screens.inference-result-collection' },
 }, async () => {
   enterAs('edge-token')
@@ -422,7 +425,7 @@ test.each([
   },
 )
 
-test('makes only cells with rows clickable, including the row for labels that are none of the classes', {
+test('lets users click only cells of the matrix that have rows', {
   meta: { spec: 'screens.confusion-matrix-rows' },
 }, async () => {
   enterAs('edge-token')
@@ -437,7 +440,7 @@ test('makes only cells with rows clickable, including the row for labels that ar
   await waitFor(() => expect(requests.length).toBeGreaterThan(0))
 })
 
-test('shows all rows if the address names a cell that does not exist', {
+test('shows all rows if the address refers to a cell that does not exist', {
   meta: { spec: 'screens.confusion-matrix-rows' },
 }, async () => {
   enterAs('edge-token')
@@ -453,7 +456,7 @@ test('shows all rows if the address names a cell that does not exist', {
   expect(calls.find(({ path }) => path === ListPredictedRows.path)?.input).not.toHaveProperty('truth')
 })
 
-test('shows residuals for a regression, and only the file for a result without a summary', async () => {
+test('shows residuals for a regression, and only the result file if there is no summary', async () => {
   enterAs('edge-token')
   fakeServer(on(ListPredictedRows, () => ({ records: [], total: 0, size: 10, current: 1, pages: 0 })))
   const { confusion: _of_classes, outside: _outside, results: _results, ...rest } = summary()
@@ -505,7 +508,7 @@ test.each([
   },
 )
 
-test('fetches a picture of the party’s data from its edge for an explanation', async () => {
+test('fetches the party’s own picture from its edge to explain a prediction', async () => {
   enterAs('edge-token')
   const input = { kind: 'pictures', name: 'c0', column: 'file', longest: 512, side: 224 } as const
   const seen: Prediction = {
@@ -573,7 +576,7 @@ test.each([
     expect(alert.textContent).toMatch(title)
     expect(within(alert).getByText(data)).toBeTruthy()
     expect(within(alert).getByText(classes)).toBeTruthy()
-    // The row is marked neither correct nor wrong.
+    // This row is marked as neither correct nor wrong.
     const cell = await screen.findByRole('cell', { name: 'sick' })
     expect(cell.querySelector('svg')).toBeNull()
   },

@@ -42,7 +42,7 @@ const result: InferenceResult = {
   },
 }
 
-test('counts the boxes found in a dataset, and marks found, missed and false boxes in each picture', {
+test('counts the boxes that are found in a dataset, and marks found, missed and false boxes in each picture', {
   meta: { spec: 'screens.inference-result-detection' },
 }, async () => {
   enterAs('edge-token')

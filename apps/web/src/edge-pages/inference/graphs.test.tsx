@@ -50,7 +50,7 @@ test.each([
   },
 )
 
-test('reads a graph from a file and submits it', async () => {
+test('reads a graph from a file and predicts it', async () => {
   const onSubmit = vi.fn()
   const input = { kind: 'graph' as const, columns: [{ column: 'age', example: 50 }] }
   renderPage(<GraphForm input={input} isPending={false} error={null} onSubmit={onSubmit} />, { language: 'en' })

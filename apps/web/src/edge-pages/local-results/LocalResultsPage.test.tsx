@@ -72,7 +72,7 @@ test.each([
     await edgeWindow.confirm()
     expect(await screen.findByText(new RegExp(after))).toBeTruthy()
     expect(screen.queryByRole('button', { name: share })).toBeNull()
-    // The console receives only that the result has changed.
+    // The console is told only that the result has changed.
     expect(sentMessages().filter(({ say }) => say !== 'which')).toEqual([{ say: 'changed' }])
   },
 )
@@ -80,26 +80,29 @@ test.each([
 test.each([
   ['en', 'Delete from the edge', /Deleted from your edge on/],
   ['cn', '从数据节点删除', /从您的数据节点删除/],
-] as const)('requires a confirmation in a window of the edge before deleting (%s)', async (language, action, after) => {
-  let now = stored
-  const edgeWindow = playWindow()
-  const { calls } = fakeServer(
-    inSession,
-    on(ListLocalResults, () => [now]),
-    on(DeleteLocalResult, () => {
-      now = deleted
-      return now
-    }),
-  )
-  show(language)
-  expect(await edgeWindow.read(action)).toEqual({ about: 'delete-result', task: 'Heart', isShared: false })
-  expect(calls.some(({ path }) => path === DeleteLocalResult.path)).toBe(false)
-  await edgeWindow.confirm()
-  await waitFor(() => expect(screen.queryByRole('button', { name: action })).toBeNull())
-  expect((await screen.findAllByText(after)).length).toBeGreaterThan(0)
-})
+] as const)(
+  'asks for confirmation in a window of the edge before a local result is deleted (%s)',
+  async (language, action, after) => {
+    let now = stored
+    const edgeWindow = playWindow()
+    const { calls } = fakeServer(
+      inSession,
+      on(ListLocalResults, () => [now]),
+      on(DeleteLocalResult, () => {
+        now = deleted
+        return now
+      }),
+    )
+    show(language)
+    expect(await edgeWindow.read(action)).toEqual({ about: 'delete-result', task: 'Heart', isShared: false })
+    expect(calls.some(({ path }) => path === DeleteLocalResult.path)).toBe(false)
+    await edgeWindow.confirm()
+    await waitFor(() => expect(screen.queryByRole('button', { name: action })).toBeNull())
+    expect((await screen.findAllByText(after)).length).toBeGreaterThan(0)
+  },
+)
 
-test('shows a refusal of the platform, and does not mark the result as shared', async () => {
+test('does not mark a local result as shared if the platform refuses it', async () => {
   const edgeWindow = playWindow()
   fakeServer(
     inSession,
@@ -115,7 +118,7 @@ test('shows a refusal of the platform, and does not mark the result as shared', 
   expect(screen.getByText(/The model is stored at your own edge/)).toBeTruthy()
 })
 
-test('shows the table of a run without a model, as stored at the edge', async () => {
+test('shows the result of a local run without a model as a table', async () => {
   const column: DescribedColumn = {
     name: 'age',
     kind: 'number',
@@ -135,7 +138,7 @@ test('shows the table of a run without a model, as stored at the edge', async ()
   expect(screen.getByText(/at your own edge, which shows it below/)).toBeTruthy()
 })
 
-test('shows other members where the result is stored and who can decide', async () => {
+test('tells other members where the local result is stored and who can decide about it', async () => {
   fakeServer(
     inSession,
     on(ListLocalResults, () => [{ ...stored, abilities: { share: false, delete: false } }]),
@@ -145,7 +148,7 @@ test('shows other members where the result is stored and who can decide', async 
   for (const name of [/Save to the platform/, /Delete/]) expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
-test('polls until the edge has the result, because the edge learns of the run’s end after the platform', async () => {
+test('polls until the edge has the result, which the edge learns after the platform', async () => {
   let requestCount = 0
   fakeServer(
     inSession,
@@ -158,7 +161,7 @@ test('polls until the edge has the result, because the edge learns of the run’
   expect(await screen.findByText(/The model is stored at your own edge/, {})).toBeTruthy()
 })
 
-test('shows scores with intervals until the result is shared', async () => {
+test('shows scores with intervals until the local result is shared', async () => {
   let now: Kept = {
     ...stored,
     scores: { rows: 16, metrics: { accuracy: { value: 0.9, rows: 16, low: 0.65, high: 0.98 } } },
@@ -177,7 +180,7 @@ test('shows scores with intervals until the result is shared', async () => {
   expect(screen.queryByRole('region', { name: 'Scores' })).toBeNull()
 })
 
-test('requests no result without a session', async () => {
+test('requests no local result without a session', async () => {
   const { calls } = fakeServer(on(GetEdgeSession, () => null))
   show('en')
   expect(await screen.findByRole('region', { name: 'Your edge shows this data' })).toBeTruthy()

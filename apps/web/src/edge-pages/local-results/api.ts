@@ -8,7 +8,7 @@ const MAX_TRIES = 10
 
 export const localResultsKey = (taskId: string) => ['kept-results', taskId] as const
 
-/** Query for the results of a task's local runs. It polls until this run's result is there. */
+/** Query for the results of a task's local runs. Polls until the edge has the result of this run. */
 export const localResultsQuery = (taskId: string, runId: string) =>
   queryOptions({
     queryKey: localResultsKey(taskId),

@@ -76,13 +76,13 @@ test.each([
     await edgeWindow.says({ say: 'gone' })
     expect(screen.queryByRole('status')).toBeNull()
     await edgeWindow.confirm()
-    // The console receives only that the step is complete.
+    // The console is told only that the step is complete.
     await waitFor(() => expect(sentMessages()).toEqual([{ say: 'confirmed' }]))
     expect(sent(calls)).toEqual([words])
   },
 )
 
-test('renames values with other spellings on a click, as proposed or as chosen', async () => {
+test('renames values with other spellings on a click, by the proposal or by the user’s choice', async () => {
   const spellings = [
     {
       column: 'diagnosis',
@@ -103,7 +103,8 @@ test('renames values with other spellings on a click, as proposed or as chosen',
   const renamed = () => calls.filter(({ path }) => path === OfferRows.path).map(({ input }) => input)
   const submit = await screen.findByRole('button', { name: 'Rename the values' })
   expect(renamed()).toEqual([])
-  // Until the values are renamed, a confirmation would send their original names, although the page shows new names.
+  // Before the values are renamed, a confirmation would disclose their original names, although the page shows new
+  // names.
   const confirm = screen.getByRole<HTMLButtonElement>('button', { name: 'Review and confirm' })
   expect(confirm.disabled).toBe(true)
   expect(screen.getByText('Rename the values above first, or choose “unchanged” for them.')).toBeTruthy()
@@ -122,7 +123,7 @@ test('renames values with other spellings on a click, as proposed or as chosen',
 test.each([
   ['renamed', (spellings: object[]) => spellings.splice(0), 'Rename the values'],
   ['left unchanged', () => {}, 'unchanged'],
-] as const)('allows the confirmation once values with other spellings are %s', async (_how, apply, press) => {
+] as const)('allows confirming names once values with other spellings are %s', async (_how, apply, press) => {
   const spellings = [
     {
       column: 'diagnosis',
@@ -150,7 +151,7 @@ test.each([
   )
 })
 
-test('keeps the decision "unchanged" when other values are renamed and the dataset gets another id', async () => {
+test('remembers that a value stays unchanged when other values are renamed', async () => {
   const own = [
     { name: 'Benign', rows: 40, proposed: 'benign' },
     { name: 'Malignant', rows: 30, proposed: 'malignant' },
@@ -180,7 +181,7 @@ test('keeps the decision "unchanged" when other values are renamed and the datas
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Rename the values' }).disabled).toBe(true)
 })
 
-test('shows that the browser blocked the window, and sends nothing', async () => {
+test('reports that the browser blocked the window, and sends no names', async () => {
   playWindow().open.mockReturnValue(null)
   const { calls } = edge(words)
   show('en')
@@ -189,7 +190,7 @@ test('shows that the browser blocked the window, and sends nothing', async () =>
   expect(sent(calls)).toEqual([])
 })
 
-test('sends even an empty list of names only on a click', {
+test('sends even an empty list of names only after a click', {
   meta: { claim: 'row-access.value-names' },
 }, async () => {
   const { calls } = edge(wordless)
@@ -201,7 +202,7 @@ test('sends even an empty list of names only on a click', {
   expect(sent(calls)).toEqual([wordless])
 })
 
-test('asks in the window about the party’s own table, even if no name is disclosed', async () => {
+test('asks in the window whether to show the party’s own table, even if no name is disclosed', async () => {
   const proposal = { ...wordless, names: { ...wordless.names, ownTable: false } }
   const edgeWindow = playWindow()
   const { calls } = edge(proposal)
@@ -212,14 +213,14 @@ test('asks in the window about the party’s own table, even if no name is discl
   await waitFor(() => expect(sent(calls)).toEqual([{ ...proposal, names: { ...proposal.names, ownTable: true } }]))
 })
 
-test('requests no names without a session', async () => {
+test('requests no names from the edge without a session', async () => {
   const { calls } = fakeServer(on(GetEdgeSession, () => null))
   show()
   expect(await screen.findByRole('region', { name: 'Your edge shows this data' })).toBeTruthy()
   expect(calls.map(({ path }) => path)).not.toContain(ProposeNames.path)
 })
 
-test('on a stand-alone page without a task, explains how to open it', async () => {
+test('explains on a stand-alone page without a task how to open it', async () => {
   vi.stubGlobal('parent', window)
   fakeServer()
   renderPage(<NamesPage taskId={null} />, { path: '/confirm-names', language: 'en' })

@@ -40,7 +40,7 @@ export function NamesPage({ taskId }: { taskId: string | null }) {
 function Proposed({ taskId }: { taskId: string }) {
   const proposed = useQuery(proposedNamesQuery(taskId))
   const proposal = proposed.data
-  // Renaming creates a dataset with another id. Meanwhile, the data of the previous dataset stay on screen.
+  // Keeps showing the data of the previous dataset while renaming creates a dataset with another id.
   const dataset = useQuery({
     ...heldQuery(proposal?.datasetId ?? ''),
     enabled: proposal !== undefined,
@@ -92,7 +92,7 @@ interface NamesProps {
   waitsForNames: boolean
 }
 
-/** Sends names only after a click, even an empty list, because the platform can open this page. */
+/** Sends names only after a click, even if the list is empty, because the platform could open this page itself. */
 function NamesForm({ proposal, contentType, waitsForNames }: NamesProps) {
   const t = usePhrases(namesPhrases)
   const waitsId = useId()

@@ -7,7 +7,7 @@ import { Asking } from '../confirm/Asking.tsx'
 import { namesPhrases } from './phrases.ts'
 import { Words } from './Words.tsx'
 
-/** Lists every name that is disclosed, and how. */
+/** Lists every name that will be disclosed, and in which way. */
 export function NamesQuestion({ names, contentType }: { names: PartyNames; contentType: ContentType }) {
   const t = usePhrases(namesPhrases)
   const rows = useRowsWords(contentType)
@@ -39,7 +39,9 @@ export function NamesQuestion({ names, contentType }: { names: PartyNames; conte
   )
 }
 
-/** Lets the member show the other parties a separate table of this party's rows. Off by default. */
+/**
+ * Lets the member decide whether the other parties see a separate table of this party's rows. By default they do not.
+ */
 function OwnTableChoice({ isShown, onChange }: { isShown: boolean; onChange: (isShown: boolean) => void }) {
   const t = usePhrases(namesPhrases)
   const id = useId()

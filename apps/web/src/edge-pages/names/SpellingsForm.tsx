@@ -14,11 +14,11 @@ interface Props {
   dataset: HeldDataset
   spellings: ColumnSpellings[]
   chosen: Chosen
-  /** Sets a value's new name. The value's own name leaves it unchanged. */
+  /** Sets the new name of a value. The value stays unchanged if its new name equals its own name. */
   onChoose: (column: string, name: string, to: string) => void
 }
 
-/** The new name of each of the party's own values, by column. */
+/** For each column, the new name of each of the party's own values. */
 export type Chosen = Map<string, Map<string, string>>
 
 /** Returns whether any value gets a new name. */
@@ -62,7 +62,9 @@ export function SpellingsForm({ taskId, dataset, spellings, chosen, onChoose }: 
   )
 }
 
-/** Returns the new names: the member's decisions, which may be "unchanged", otherwise the edge's proposals. */
+/**
+ * Returns the new names. The member's decisions, which may be "unchanged", take precedence over the edge's proposals.
+ */
 export const chosenOf = (spellings: ColumnSpellings[], decided: Chosen): Chosen =>
   new Map(
     spellings.map(({ column, own }) => {

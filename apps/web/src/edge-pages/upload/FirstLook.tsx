@@ -16,7 +16,7 @@ const PICTURES = 10
 const TEXTS = 3
 const ROWS = 5
 
-/** The first rows, pictures or texts of a draft. A graph has no preview here. */
+/** Shows the first rows, pictures or texts of a draft. A graph has no preview here. */
 export function FirstLook({ draft }: { draft: DatasetDraft }) {
   const { contentType } = draft
   if (contentType === 'tabular') return <Rows draft={draft} />

@@ -11,8 +11,8 @@ interface Props {
 }
 
 /**
- * Buttons for the alternative ways to read the data of a note. The edge reads the stored archive again, so nothing is
- * sent.
+ * Buttons for other ways to read the data to which a note refers. The edge reads the stored archive again, so the file
+ * is not sent again.
  */
 export function OtherWays({ draft, note }: Props) {
   const t = usePhrases(uploadPhrases)

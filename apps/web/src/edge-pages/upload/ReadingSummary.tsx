@@ -12,13 +12,13 @@ import { useNoteText } from './use-note-text.ts'
 
 const DOUBTFUL = 'encoding-doubtful'
 
-/** The result of reading the archive. Everything that was left out is listed with its position. */
+/** The result of reading the archive. Everything that was left out is listed with its position in the file. */
 export function ReadingSummary({ draft }: { draft: DatasetDraft }) {
   const t = usePhrases(uploadPhrases)
   const format = useFormat()
   const noteText = useNoteText()
   const { contentType, report } = draft
-  // Includes lines that are not rows: an edge, or the label of a missing picture.
+  // The list includes lines that are not rows, such as an edge, or the label of a missing picture.
   const rowsLeftOut = report.rowsRead - draft.rowCount
   const rejected = report.rejected.reduce((sum, { count }) => sum + count, 0)
   const ofFile = report.notes.filter(isOfFile)
@@ -73,7 +73,7 @@ export function ReadingSummary({ draft }: { draft: DatasetDraft }) {
 
 const isOfFile = ({ column }: ReadingReport['notes'][number]) => column === undefined
 
-/** How values of single columns were read, if that may be unexpected. */
+/** Describes how values of single columns were read, if that may surprise the user. */
 function ColumnNotes({ draft, notes }: { draft: DatasetDraft; notes: ReadingNote[] }) {
   const t = usePhrases(uploadPhrases)
   const noteText = useNoteText()

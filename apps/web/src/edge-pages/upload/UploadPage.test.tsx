@@ -40,18 +40,18 @@ const openFramed = () => {
 const sentMessages = () => postMessage.mock.calls.map(([message]) => message)
 const leaving = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-test('refuses a file that is not a .zip before anything is sent', {
+test('refuses a file that is not a .zip without sending it', {
   meta: { spec: 'validation.dataset-zip-only' },
 }, async () => {
   fakeServer()
   open()
-  // The file chooser restricts file types, but dropping a file does not.
+  // The file chooser only offers .zip files, but any file can be dropped.
   await chooseFile(zip('heart.csv'))
   expect((await screen.findByRole('alert')).textContent).toContain('heart.csv is not a .zip file')
   expect(FakeUpload.last).toBeNull()
 })
 
-test('uploads to the edge that serves the page, shows the amount, and names the dataset at the end', {
+test('uploads to the edge that serves the page, shows the progress, and names the dataset at the end', {
   meta: { spec: 'screens.my-data' },
 }, async () => {
   const saved: Input<typeof SaveDataset>[] = []
@@ -69,7 +69,7 @@ test('uploads to the edge that serves the page, shows the amount, and names the 
   expect(FakeUpload.last?.headers['x-access-token']).toBe('edge-token')
   act(() => FakeUpload.last?.upload.onprogress?.({ loaded: 1024, total: 4096 }))
   expect(await screen.findByText('1.0 KB of 4.0 KB')).toBeTruthy()
-  // A stand-alone page has no console in which the upload could continue.
+  // On a stand-alone page, there is no console in which the upload could continue.
   expect(screen.queryByRole('button', { name: 'Continue in background' })).toBeNull()
 
   finishUpload()
@@ -90,7 +90,7 @@ test('uploads to the edge that serves the page, shows the amount, and names the 
   expect(await screen.findByText(/Drop a .zip file here/)).toBeTruthy()
 })
 
-test('in a frame, reports to the console only the progress and the id of the dataset, nothing about the file', {
+test('in a frame, tells the console only the progress and the id of the dataset', {
   meta: { claim: 'row-access.upload-contents' },
 }, async () => {
   fakeServer(
@@ -120,7 +120,7 @@ test('in a frame, reports to the console only the progress and the id of the dat
   for (const [, origin] of postMessage.mock.calls) expect(origin).toBe(CONSOLE)
 })
 
-test('shows the progress of hashing, and reports it to the console as 0 %', async () => {
+test('shows the progress of hashing, and tells the console that 0 % are sent', async () => {
   fakeServer(inSession, profiles)
   const sent = Promise.withResolvers<never>()
   const upload = vi.spyOn(ownEdge, 'uploadToOwnEdge').mockReturnValue(sent.promise)
@@ -148,7 +148,7 @@ test('shows the progress of hashing, and reports it to the console as 0 %', asyn
   expect(sentMessages().at(-1)).toMatchObject({ say: 'upload', state: 'failed' })
 })
 
-test('hides on Escape, and asks before leaving while an upload or a draft would be lost', {
+test('hides the upload on Escape, and asks before the user leaves an unfinished upload', {
   meta: { spec: 'screens.my-data' },
 }, async () => {
   fakeServer(inSession, profiles)
@@ -202,7 +202,7 @@ test('replaces a dataset with the same name only after a confirmation that descr
   await waitFor(() => expect(saved.at(-1)).toMatchObject({ name: 'heart', overwrite: true }))
 })
 
-test('offers a new upload if the edge no longer stores the draft', {
+test('offers a new upload if the edge no longer has the draft', {
   meta: { spec: 'validation.upload-again-code' },
 }, async () => {
   fakeServer(
@@ -221,7 +221,7 @@ test('offers a new upload if the edge no longer stores the draft', {
   expect(await screen.findByText(/Drop a .zip file here/)).toBeTruthy()
 })
 
-test('shows that an upload was cancelled, and can start another one', async () => {
+test('shows that an upload was cancelled, and offers another one', async () => {
   fakeServer()
   open()
   await uploadHeart()
@@ -230,7 +230,7 @@ test('shows that an upload was cancelled, and can start another one', async () =
   expect(screen.getByText(/Drop a .zip file here/)).toBeTruthy()
 })
 
-test('links to the console if the user has no token', async () => {
+test('links to the console if the upload page has no token', async () => {
   ownEdge.enterAs(null)
   fakeServer()
   open()

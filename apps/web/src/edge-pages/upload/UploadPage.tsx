@@ -27,7 +27,7 @@ export function UploadPage() {
   }, [t])
 
   const save = (datasetId: string) => {
-    // The console then opens the dataset and removes this frame.
+    // The console removes this frame and opens the dataset.
     if (isFramed()) return sendToConsole({ say: 'saved', datasetId })
     forgetUpload()
     setSavedId(datasetId)

@@ -6,7 +6,7 @@ import { uploadPhrases } from './phrases.ts'
 import { UploadProblem } from './UploadProblem.tsx'
 import { startUpload, type Upload } from './uploads.ts'
 
-/** Takes one .zip file, dropped or chosen, and describes its possible contents. Shows why the previous file failed. */
+/** Takes one .zip file, dropped or chosen, and describes what it may contain. Shows why the previous file failed. */
 export function UploadPicker({ upload }: { upload: Upload | null }) {
   const t = usePhrases(uploadPhrases)
   return (

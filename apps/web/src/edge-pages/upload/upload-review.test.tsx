@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 afterEach(() => forgetUpload())
 
-test('describes the supported content of the archive, with a sample of each kind from the edge that serves the page', {
+test('describes what the archive may contain, with samples from the edge that serves the page', {
   meta: { spec: 'screens.data-pool' },
 }, async () => {
   fakeServer()
@@ -38,7 +38,7 @@ test('describes the supported content of the archive, with a sample of each kind
   expect([sample.href, sample.download]).toEqual([`${location.origin}/samples/yolo.zip`, 'sample-yolo.zip'])
 })
 
-/** Starts an upload. Returns the requests to read it again. `answer` receives their number. */
+/** Starts an upload. Returns the requests to read the archive again. `answer` receives the number of the request. */
 async function uploadReadAgain(answer: (times: number) => DatasetDraft) {
   const readRequests: Input<typeof ReadUpload>[] = []
   fakeServer(
@@ -57,7 +57,7 @@ async function uploadReadAgain(answer: (times: number) => DatasetDraft) {
 /** Waits until the report of the edge is shown. */
 const review = () => screen.findByRole('button', { name: 'Save dataset' })
 
-test('reads the stored archive again with the remedies that the edge offers, keeps earlier decisions, and never sends it again', {
+test('reads the stored archive again in the way that the user chooses, and never sends it again', {
   meta: { spec: 'screens.my-data' },
 }, async () => {
   const { readRequests } = await uploadReadAgain((times) => {
@@ -89,7 +89,7 @@ test('reads the stored archive again with the remedies that the edge offers, kee
 
 const aboveHeader = [{ name: 'above-header' as const, value: '2' }]
 
-test('for a title above the header, offers the header line first and then the other remedy, without sending the file again', async () => {
+test('offers to skip a title above the header, without sending the file again', async () => {
   const { readRequests } = await uploadReadAgain(() => ({
     ...heartDraft,
     report: { ...heartDraft.report, notes: aboveHeader },
@@ -113,7 +113,7 @@ test('for a title above the header, offers the header line first and then the ot
   expect(FakeUpload.last).toBeNull()
 })
 
-test('offers only another file for an error without a remedy', async () => {
+test('offers only another file if an error has no remedy', async () => {
   fakeServer()
   renderPage(<UploadPage />, { path: '/upload', language: 'en' })
   await uploadHeart()
@@ -177,7 +177,7 @@ const lab: DatasetDraft = {
   },
 }
 
-test('reads a column as a note offers, keeps earlier choices, and does not send the file again', async () => {
+test('reads a column in the way that a note offers, and does not send the file again', async () => {
   const { readRequests } = await uploadReadAgain(() => ({
     ...lab,
     report: {
@@ -201,7 +201,7 @@ test('reads a column as a note offers, keeps earlier choices, and does not send 
   expect(FakeUpload.last).toBeNull()
 })
 
-test('offers to read the first line as data, and other encodings, the most likely first', async () => {
+test('offers to read the first line as data, and other encodings with the most likely first', async () => {
   const { readRequests } = await uploadReadAgain(() => lab)
   finishUpload(lab)
   await review()
@@ -228,7 +228,7 @@ test('reports a rejected edge of a graph, and does not count it as a rejected no
   expect(screen.getByText('edges.csv, line 2')).toBeTruthy()
 })
 
-test('reports the rows read, imported and rejected with reasons and positions, new names, and how the file was read', {
+test('reports how many rows were read, imported and rejected, with reasons and positions', {
   meta: { spec: 'screens.my-data' },
 }, async () => {
   fakeServer(inSession, profiles)
@@ -252,7 +252,8 @@ test('reports the rows read, imported and rejected with reasons and positions, n
       /^Column column_2 is read as text because 4 values are not a plain number; the first non-numeric value is “<0.1” in line 63.$/,
     ),
   ).toBeTruthy()
-  // The cells of age: missing, distinct, minimum, first quartile, median, mean, third quartile, maximum.
+  // The columns of the profile of age: missing, distinct, minimum, first quartile, median, mean, third quartile,
+  // maximum.
   const age = await screen.findByRole('row', { name: 'age Whole number 6 41 29 47 55 54.4 61 77' })
   expect(age.querySelector('svg')).not.toBeNull()
 
@@ -285,14 +286,14 @@ test.each<[ReadingNote, RegExp]>([
   ],
   [{ name: 'first-pages', value: 'a/1.gif', count: 3 }, /^3 pictures have several pages.*a\/1\.gif/],
   [{ name: 'entities-unchecked', value: '“张” (PER)', count: 4 }, /^4 entities have no text.*“张” \(PER\)/],
-])('explains a note: %j', async (note, text) => {
+])('explains the note %j about the data', async (note, text) => {
   await uploadReadAgain(() => heartDraft)
   finishUpload({ ...heartDraft, report: { ...heartDraft.report, notes: [note] } })
   await review()
   expect(screen.getByText(text)).toBeTruthy()
 })
 
-test('shows the first rows of a table before it is saved, requested by its table name', async () => {
+test('shows the first rows of a table before the dataset is saved', async () => {
   const { calls } = fakeServer(
     inSession,
     profiles,
@@ -315,7 +316,7 @@ test('shows the first rows of a table before it is saved, requested by its table
   expect(requests.map(({ input }) => input)).toEqual([{ tableName: 't_heart', pageNo: 1, pageSize: 5 }])
 })
 
-test('without a session, requests no values of an upload, but shows its counts and can name it', {
+test('without a session, requests no values of an upload, but shows its counts and lets the user name it', {
   meta: { claim: 'row-access.token-reads-upload' },
 }, async () => {
   const { calls } = fakeServer(on(GetEdgeSession, () => null))
@@ -328,7 +329,7 @@ test('without a session, requests no values of an upload, but shows its counts a
   expect(calls.map(({ path }) => path).filter((path) => path !== GetEdgeSession.path)).toEqual([])
 })
 
-test('shows the first pictures and their classes before they are saved', {
+test('shows the first pictures and their classes before the dataset is saved', {
   meta: { spec: 'screens.my-data' },
 }, async () => {
   const scans: DatasetDraft = {

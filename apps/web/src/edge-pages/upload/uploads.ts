@@ -16,7 +16,7 @@ import { callOwnEdge, uploadToOwnEdge } from '../../lib/own-edge.ts'
 export type Upload = CurrentUpload<DatasetDraft> & ReadState
 
 interface ReadState {
-  /** How the archive was or is being read. */
+  /** The options with which the archive is read. */
   options: ReadOptions
   /** The archive, if the edge stored it but could not read it as it is. */
   archive: StoredArchive | null
@@ -25,7 +25,7 @@ interface ReadState {
 /** An archive at the edge that can be read in another way without sending it again. */
 interface StoredArchive {
   uploadId: string
-  /** Other ways to read the archive, the most likely first, each with the earlier decisions. */
+  /** Other ways to read the archive, the most likely first. Each includes the decisions made before. */
   ways: { remedy: Remedy; options: ReadOptions }[]
 }
 

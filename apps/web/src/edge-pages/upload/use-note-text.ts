@@ -72,8 +72,8 @@ const ofColumns = {
 } as const
 
 /**
- * Returns a function for the text of a note. Characters are named, because a single comma is easily overlooked;
- * encodings and sheets keep their names.
+ * Returns a function for the text of a note. Writes out the names of characters, because a single comma is easily
+ * overlooked. Encodings and sheets keep their names.
  */
 export function useNoteText() {
   const t = usePhrases(uploadPhrases)

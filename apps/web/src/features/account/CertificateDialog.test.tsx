@@ -35,7 +35,7 @@ function open() {
   act(() => showCertificateHelp())
 }
 
-test('saves the edge’s certificate, fetched through the platform, and shows its fingerprint', {
+test('saves the certificate of the edge, fetched through the platform, and shows its fingerprint', {
   meta: { spec: 'screens.dialog-certificate-download' },
 }, async () => {
   logIn()
@@ -50,7 +50,7 @@ test('saves the edge’s certificate, fetched through the platform, and shows it
   expect(screen.getByText(FINGERPRINT)).toBeTruthy()
 })
 
-test('saves nothing and explains why if the edge uses a certificate from another issuer', {
+test('saves no certificate and explains why if another issuer has signed the edge’s certificate', {
   meta: { spec: 'screens.dialog-certificate-download' },
 }, async () => {
   logIn()
@@ -64,7 +64,7 @@ test('saves nothing and explains why if the edge uses a certificate from another
 test.each([
   ['a visitor without a session', () => {}, /^Log in first/],
   ['a party without an edge', () => logIn({ party: testParty({ edgeUrl: null }) }), /no edge yet/],
-])('explains to %s why there is no certificate', async (_who, become, reason) => {
+])('explains to %s why there is no certificate to download', async (_who, become, reason) => {
   become()
   fakeServer()
   open()
@@ -72,7 +72,7 @@ test.each([
   expect(screen.queryByRole('button', { name: /Download certificate/ })).toBeNull()
 })
 
-test('opens the instructions with the reader’s own system selected and offers the others as tabs', {
+test('opens the instructions for the reader’s own system and offers the others as tabs', {
   meta: { spec: 'screens.dialog-certificate-download' },
 }, async () => {
   fakeServer()

@@ -15,7 +15,7 @@ async function fillIn() {
   fill('Repeat password', 'Tessera@2027')
 }
 
-test('encrypts all three passwords, keeps the input after a wrong current password, then saves', {
+test('encrypts all three passwords, and keeps the input if the current password is wrong', {
   meta: { spec: ['screens.dialog-change-password', 'errors.success-password-changed'] },
 }, async () => {
   logIn()
@@ -45,7 +45,7 @@ test('encrypts all three passwords, keeps the input after a wrong current passwo
   expect(read).toEqual(['Tessera@2026', 'Tessera@2027', 'Tessera@2027'])
 })
 
-test('sends no second request on a second Enter while the first request is in progress', async () => {
+test('sends no second request on a second Enter while the first one is in progress', async () => {
   logIn()
   const { publicKey } = await sealing()
   const held = Promise.withResolvers<void>()

@@ -11,9 +11,12 @@ import { useCountdown } from './use-countdown.ts'
 interface Props {
   purpose: Purpose
   contactText: string
-  /** The error by which the server refused the typed code. */
+  /** The error with which the server refused the typed code. */
   refusal: unknown
-  /** Validates the contact and returns it before a code is sent. `contactText` may be one keystroke behind. */
+  /**
+   * Validates the contact and returns it before a code is sent. Use its result, because `contactText` may lack the last
+   * keystroke.
+   */
   onAsk: () => Promise<{ contact: string }>
 }
 
@@ -46,7 +49,7 @@ export function CodeField({ purpose, contactText, refusal, onAsk }: Props) {
     <>
       <Form.Item label={t('code')} htmlFor="contact_code">
         <div className="t-captcha">
-          {/* No validation on blur, because keyboard users pass through the field on the way to the button. */}
+          {/* Does not validate on blur, because keyboard users pass through the field on the way to the button. */}
           <Form.Item
             name="code"
             noStyle

@@ -19,7 +19,7 @@ async function fillIn(typed = 'alice') {
   await user.click(screen.getByRole('button', { name: 'Delete permanently' }))
 }
 
-test('lists the consequences, sends the password encrypted, and ends the session after deletion', {
+test('lists the consequences of deleting an account, and ends the session after the deletion', {
   meta: { spec: 'screens.account-deletion' },
 }, async () => {
   logIn()
@@ -40,7 +40,7 @@ test('lists the consequences, sends the password encrypted, and ends the session
   expect(await unseal(sent)).toBe('Tessera@2026')
 })
 
-test('sends no request without the correct user name', async () => {
+test('does not delete the account without the correct user name', async () => {
   logIn()
   const { calls } = fakeServer(publicKey)
   open()
@@ -49,7 +49,7 @@ test('sends no request without the correct user name', async () => {
   expect(calls).toEqual([])
 })
 
-test('shows the error for a wrong password and keeps the session', async () => {
+test('shows that the password is wrong and keeps the session', async () => {
   logIn()
   fakeServer(
     publicKey,
@@ -63,7 +63,7 @@ test('shows the error for a wrong password and keeps the session', async () => {
   expect(getSession().token).toBe('session-token')
 })
 
-test('leads the last super administrator of another party to that party’s page', {
+test('links the last super administrator of a party to that party’s page', {
   meta: { spec: 'screens.account-deletion' },
 }, async () => {
   logIn()

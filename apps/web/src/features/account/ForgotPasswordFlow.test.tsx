@@ -27,7 +27,7 @@ async function verify() {
   await user.click(screen.getByRole('button', { name: '下一步' }))
 }
 
-test('waits 60 seconds before another code and does not check whether the account exists', {
+test('waits 60 seconds before it sends another code, and does not reveal whether the account exists', {
   meta: { spec: 'screens.forgot-password' },
 }, async () => {
   const { calls } = fakeServer(codeSent)
@@ -38,7 +38,7 @@ test('waits 60 seconds before another code and does not check whether the accoun
   expect(calls.some(({ path }) => path === CheckUnique.path)).toBe(false)
 })
 
-test('verifies a code, names the account, sends the new password encrypted and opens the log-in page', {
+test('verifies the code, names the account, and sends the new password encrypted', {
   meta: { spec: 'screens.forgot-password' },
 }, async () => {
   const { calls } = fakeServer(
@@ -65,7 +65,7 @@ test('verifies a code, names the account, sends the new password encrypted and o
   expect(await unseal(sent.password)).toBe('Tessera@2027')
 })
 
-test('shows the error for a wrong code and keeps contact and code', async () => {
+test('shows that the code is wrong and keeps contact and code', async () => {
   fakeServer(
     codeSent,
     on(VerifyCode, () => {
@@ -80,7 +80,7 @@ test('shows the error for a wrong code and keeps contact and code', async () => 
   expect(screen.queryByLabelText('新密码')).toBeNull()
 })
 
-test('keeps a refused new password and lets the user go back for another code', async () => {
+test('keeps a new password that was refused, and lets the user go back for another code', async () => {
   fakeServer(
     codeSent,
     publicKey,
@@ -100,7 +100,7 @@ test('keeps a refused new password and lets the user go back for another code', 
   expect(screen.getByLabelText('手机号或邮箱')).toHaveProperty('value', '13812345678')
 })
 
-test('disables the form over plain http and explains why', async () => {
+test('disables the password reset over plain http and explains why', async () => {
   vi.stubGlobal('crypto', {})
   fakeServer()
   renderPage(<ForgotPasswordFlow />)

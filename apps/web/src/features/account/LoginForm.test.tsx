@@ -23,7 +23,7 @@ async function fillIn(password = 'Tessera@2026') {
   await user.keyboard('{Enter}')
 }
 
-test('sends user name and password encrypted and chooses the only party', {
+test('sends user name and password encrypted, and chooses the user’s only party', {
   meta: { spec: 'screens.login' },
 }, async () => {
   let sent: { username: string; password: string; captcha: string } | undefined
@@ -47,7 +47,7 @@ test('sends user name and password encrypted and chooses the only party', {
   expect(server.calls.find(({ path }) => path === ListMyParties.path)?.headers.get('x-access-token')).toBe('new-token')
 })
 
-test('sends the newest browser mark of each user who has logged in with this browser', async () => {
+test('sends the newest mark of this browser for each user who has logged in with it', async () => {
   const markOf = (userId: string, browser: string) =>
     `x.${base64url(new TextEncoder().encode(JSON.stringify({ sub: userId, jti: browser })))}.y`
   const sent: (string[] | undefined)[] = []
@@ -70,7 +70,7 @@ test('sends the newest browser mark of each user who has logged in with this bro
   expect(sent).toEqual([[], [marks[0]], [marks[1], marks[0]], [marks[2], marks[1]]])
 })
 
-test('shows the reason of a refused log-in and another picture, and keeps name and password', {
+test('shows why the log-in was refused and a new picture code, and keeps name and password', {
   meta: { spec: 'errors.login-captcha-renewal' },
 }, async () => {
   let refuse = () => {}
@@ -105,7 +105,7 @@ test('shows the reason of a refused log-in and another picture, and keeps name a
   expect(getSession().token).toBeNull()
 })
 
-test('shows why the captcha could not be loaded and loads it on retry', async () => {
+test('shows why the picture code could not be loaded, and loads it on retry', async () => {
   let isUp = false
   fakeServer(
     on(GetCaptcha, () => {
@@ -120,7 +120,7 @@ test('shows why the captcha could not be loaded and loads it on retry', async ()
   expect(await screen.findByAltText('Picture with the verification code')).toBeTruthy()
 })
 
-test('reports empty fields and sends nothing', {
+test('reports empty fields and sends no request', {
   meta: { spec: ['screens.login', 'validation.login-fields'] },
 }, async () => {
   const server = fakeServer(captcha)
@@ -132,7 +132,7 @@ test('reports empty fields and sends nothing', {
 
 const about = (httpsUrl: string | null) => on(GetAbout, () => ({ version: '2.6.4', hasMarket: false, httpsUrl }))
 
-test('disables the form and links to the https address if the browser cannot encrypt', {
+test('disables the log-in and links to the https address if the browser cannot encrypt', {
   meta: { spec: 'screens.login-https-required' },
 }, async () => {
   vi.stubGlobal('crypto', {})
@@ -147,7 +147,7 @@ test('disables the form and links to the https address if the browser cannot enc
   expect(screen.getByRole('button', { name: 'Log in' })).toHaveProperty('disabled', true)
 })
 
-test('names the settings to change, for IT staff, if there is no https address', {
+test('tells IT staff which settings to change if there is no https address', {
   meta: { spec: 'screens.login-https-required' },
 }, async () => {
   vi.stubGlobal('crypto', {})
@@ -158,7 +158,7 @@ test('names the settings to change, for IT staff, if there is no https address',
   expect(screen.queryByRole('link', { name: /^https:/ })).toBeNull()
 })
 
-test('counts down after too many wrong passwords, and sends no request on Enter meanwhile', {
+test('counts down after too many wrong passwords, and sends no request meanwhile', {
   meta: { spec: 'screens.login' },
 }, async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
@@ -188,7 +188,9 @@ test('counts down after too many wrong passwords, and sends no request on Enter 
   expect(tried).toEqual(['aB3d', 'later'])
 })
 
-test('shows a farewell after the account is deleted', { meta: { spec: 'screens.account-deletion' } }, async () => {
+test('shows a farewell after the user has deleted the account', {
+  meta: { spec: 'screens.account-deletion' },
+}, async () => {
   fakeServer(captcha)
   sessionActions.start('token', testUser)
   sessionActions.end('deleted')

@@ -55,14 +55,14 @@ export function LoginForm({ isAgain = false }: { isAgain?: boolean }) {
     )
   }
   useEffect(() => {
-    // Focuses the field only now, because it was disabled during the call.
+    // The field can get the focus only now, because it was disabled during the call.
     if (login.isError) captchaField.current?.focus()
   }, [login.isError])
 
   return (
     <Form<Fields>
       form={form}
-      // Prefix for the ids of the fields, because the page below can have a password field, too.
+      // Prefix for the ids of the fields, because the page below the form can also have a password field.
       name="login"
       layout="vertical"
       validateTrigger="onBlur"

@@ -63,7 +63,7 @@ test.each([
   },
 )
 
-test('sends a code by keyboard, and shows no error at the code field on the way to the button', async () => {
+test('sends a code by keyboard without showing an error at the code field on the way to the button', async () => {
   fakeServer(free, codeSent)
   open()
   await user.type(await screen.findByLabelText('Phone or e-mail'), 'dora@mail.example')
@@ -76,7 +76,7 @@ test('sends a code by keyboard, and shows no error at the code field on the way 
   expect(screen.queryByText('Enter the code we sent you.')).toBeNull()
 })
 
-test('waits 120 seconds before another code to the same receiver, but sends a code to another receiver at once', {
+test('waits 120 seconds before it sends another code to the same receiver, but not to another one', {
   meta: { spec: 'validation.code-resend-interval' },
 }, async () => {
   fakeServer(free, codeSent)
@@ -90,7 +90,7 @@ test('waits 120 seconds before another code to the same receiver, but sends a co
   expect(button('Send code')).toHaveProperty('disabled', false)
 })
 
-test('sends a code even if the user clicks before the page re-renders', async () => {
+test('sends a code even if the user clicks before the page is rendered again', async () => {
   const { calls } = fakeServer(free, codeSent)
   open()
   const contact = await screen.findByLabelText('Phone or e-mail')
@@ -103,7 +103,7 @@ test('sends a code even if the user clicks before the page re-renders', async ()
   expect(calls.find(({ path }) => path === SendCode.path)?.input).toMatchObject({ email: 'dora@mail.example' })
 })
 
-test('counts down the remaining seconds if a code was requested too soon', async () => {
+test('counts down the remaining seconds if a code is requested too soon', async () => {
   fakeServer(
     free,
     on(SendCode, () => {
@@ -117,7 +117,7 @@ test('counts down the remaining seconds if a code was requested too soon', async
   expect(screen.getByRole('alert').textContent).toContain('77')
 })
 
-test('reports a registered address on blur, in either language, and sends no code', {
+test('reports an address that is already registered when its field is left, and sends no code', {
   meta: { spec: 'validation.contact-unused' },
 }, async () => {
   const { calls } = fakeServer(
@@ -136,7 +136,7 @@ test('reports a registered address on blur, in either language, and sends no cod
   expect(calls.map(({ path }) => path)).toEqual([CheckUnique.path])
 })
 
-test('does not check text that is neither a phone number nor an e-mail address', async () => {
+test('does not check whether text that is no phone number or e-mail address is registered', async () => {
   const { calls } = fakeServer()
   open()
   await user.type(await screen.findByLabelText('Phone or e-mail'), '12345')
@@ -145,7 +145,7 @@ test('does not check text that is neither a phone number nor an e-mail address',
   expect(calls).toEqual([])
 })
 
-test('requires consent to the terms, whose links open in a new tab', {
+test('requires consent to the terms, and opens their links in a new tab', {
   meta: { spec: 'screens.register' },
 }, async () => {
   const { calls } = fakeServer(free, codeSent)
@@ -164,7 +164,7 @@ test('requires consent to the terms, whose links open in a new tab', {
   }
 })
 
-test('marks the password rules that are met while typing and announces the others', {
+test('marks the password rules that are met while the user types and announces the others', {
   meta: { spec: 'validation.password-strength' },
 }, async () => {
   fakeServer(free, codeSent, verified)
@@ -198,7 +198,7 @@ test('accepts single spaces between the words of a user name, but no double spac
   await waitFor(() => expect(screen.queryByText(/single spaces between words/)).toBeNull())
 })
 
-test('reports a user name that is in use on blur', async () => {
+test('reports a user name that is in use when its field is left', async () => {
   fakeServer(
     on(CheckUnique, (input) => {
       if (input.username) throw new AppError('account.username-taken')
@@ -214,7 +214,7 @@ test('reports a user name that is in use on blur', async () => {
   expect(await screen.findByText('This user name is already in use. Choose another one.')).toBeTruthy()
 })
 
-test('shows at its field that another user has taken the user name meanwhile, and keeps all input', {
+test('shows at the field that another user has taken the user name meanwhile, and keeps the input', {
   meta: { spec: 'screens.register' },
 }, async () => {
   fakeServer(
@@ -239,7 +239,7 @@ test('shows at its field that another user has taken the user name meanwhile, an
   expect(router.state.location.href).toBe('/')
 })
 
-test('lets the user go back for another code after it expired, with all input kept', async () => {
+test('lets the user go back for another code after the first expired, and keeps the input', async () => {
   fakeServer(
     free,
     codeSent,
@@ -260,7 +260,7 @@ test('lets the user go back for another code after it expired, with all input ke
   expect(screen.getByLabelText('User name')).toHaveProperty('value', 'dora')
 })
 
-test('disables the form over plain http and explains why', async () => {
+test('disables the registration over plain http and explains why', async () => {
   vi.stubGlobal('crypto', {})
   fakeServer()
   open()

@@ -75,7 +75,7 @@ export function useTakenCheck() {
   const queryClient = useQueryClient()
   return {
     check: (wanted: Wanted) => queryClient.fetchQuery(takenQuery(wanted)).catch(() => null),
-    /** Stores the error of a refused registration as the result of the check. */
+    /** Stores the error of a refused registration, so that the form shows it like the result of a check. */
     remember: (wanted: Wanted, error: ApiError) => queryClient.setQueryData(takenQuery(wanted).queryKey, error),
   }
 }

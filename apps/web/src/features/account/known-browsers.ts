@@ -16,7 +16,7 @@ export function knownBrowsers(): string[] {
   }
 }
 
-/** Stores a user's mark in place of an earlier one. If there are too many marks, drops the oldest. */
+/** Stores a user's mark and removes the user's earlier one. If there are too many marks, drops the oldest. */
 export function rememberBrowser(mark: string) {
   const others = knownBrowsers().filter((known) => userOf(known) !== userOf(mark))
   localStorage.setItem(KEY, JSON.stringify([mark, ...others].slice(0, KNOWN_BROWSERS_MAX)))

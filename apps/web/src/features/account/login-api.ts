@@ -7,13 +7,15 @@ import { sessionActions } from '../../lib/session.ts'
 import { encryption } from './encrypt.ts'
 import { knownBrowsers, rememberBrowser } from './known-browsers.ts'
 
-// The calls of the log-in page, separate from other calls for accounts because the log-in page loads only these.
+// The calls of the log-in page. They are separate from other calls for accounts, so that the log-in page loads only
+// these.
 
 export const captchaQuery = (key: string) =>
   queryOptions({
     queryKey: ['captcha', key],
     queryFn: ({ signal }) => call(GetCaptcha, { key }, { signal }),
-    // A refetch with the same key would return another captcha, which the typed text does not match.
+    // Each captcha has its own query key: refetching with the same key would return another captcha, which the typed
+    // text does not match.
     staleTime: 'static',
     gcTime: 0,
   })

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Returns `[secondsLeft, start]`. `start(120)` counts down to 0 by the clock, so a delayed timer causes no error. */
+/**
+ * Returns `[secondsLeft, start]`. `start(120)` counts down to 0. The count follows the clock, so a delayed timer causes
+ * no error.
+ */
 export function useCountdown(): [number, (seconds: number) => void] {
   const [end, setEnd] = useState(0)
   const [now, setNow] = useState(0)

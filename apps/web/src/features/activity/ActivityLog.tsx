@@ -14,7 +14,7 @@ export type ActivityEntry = ActivityPage['records'][number]
 
 interface Props {
   query: UseQueryResult<ActivityPage>
-  /** The text if there are no entries. */
+  /** The text to show if there are no entries. */
   none: string
 }
 
@@ -40,7 +40,7 @@ export function ActivityLog({ query, none }: Props) {
 }
 
 /**
- * Returns an activity entry as a sentence. An entry of a kind that only a newer server knows becomes "worked with it".
+ * Returns an activity entry as a sentence. An entry of an unknown kind, from a newer server, becomes "worked with it".
  */
 export function sentenceOf({ opType, content, createdBy }: ActivityEntry, t: Translate<keyof typeof en>): string {
   const user = content.userName || createdBy

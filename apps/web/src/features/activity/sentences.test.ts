@@ -8,7 +8,7 @@ test.each([
   ['en', {}, 'Ann used it in a task that is not public.'],
   ['en', { jobName: '', modelName: 'Hearts' }, 'Ann used it once, without saving an inference task.'],
   ['cn', {}, 'Ann在未公开的任务中使用了它。'],
-] as const)('%s, %s: describes a use without a public task or without any task', (language, content, sentence) => {
+] as const)('describes the use of a resource without a public task (%s, %s)', (language, content, sentence) => {
   const entry = { opType: 'use', content, createdBy: 'Ann', createTime: new Date() }
   expect(sentenceOf(entry, (key, params) => translate(phrases, key, params, language))).toBe(sentence)
 })

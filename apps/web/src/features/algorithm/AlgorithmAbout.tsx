@@ -5,7 +5,7 @@ import { CopyButton, Facts } from '../../ui/index.ts'
 import { otherNameOf, targetKeysOf } from './names.ts'
 import { phrases } from './phrases.ts'
 
-/** The description of an algorithm, then its facts with the hash of its code. */
+/** The description of an algorithm, followed by its facts, which include the hash of its code. */
 export function AlgorithmAbout({ algorithm }: { algorithm: Algorithm }) {
   const t = usePhrases(phrases)
   const format = useFormat()
@@ -69,5 +69,5 @@ export function AlgorithmTexts({ algorithm }: { algorithm: Algorithm }) {
   )
 }
 
-/** Older servers store images in these fields, which are not shown as text. */
+/** Older servers store images in these fields. Images are not shown as text. */
 const asText = (text: string) => (text.startsWith('data:') ? '' : text)

@@ -21,7 +21,7 @@ export function TranslateForm({ serviceId }: { serviceId: string }) {
       style={{ maxWidth: '80ch' }}
       onFinish={({ text }) => translate.isPending || translate.mutate(text)}
     >
-      {/* Not directly below the field, where the field shows its character count. */}
+      {/* The button is not directly below the field, because the field shows its character count there. */}
       <p className="t-soft">{t('translate.leaves')}</p>
       <Form.Item
         name="text"

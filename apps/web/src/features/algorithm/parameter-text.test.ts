@@ -30,7 +30,7 @@ test.each([
   expect(rangeText(parameter(change), t, parameterWords([parameter(change)], 'en'))).toBe(text)
 })
 
-test('formats lists, booleans and numbers for readers', () => {
+test('formats lists, booleans and numbers of parameters for readers', () => {
   const { value } = parameterWords([], 'en')
   expect(value('hidden_units', [32, 16])).toBe('32, 16')
   expect(value('bias', true)).toBe('Yes')
@@ -40,12 +40,15 @@ test('formats lists, booleans and numbers for readers', () => {
 test.each([
   ['en', 'None / Shifted / turned'],
   ['cn', '不增强 / 随机平移 / turned'],
-] as const)('names choices by their labels, and by their ids without a label (%s)', (language, text) => {
-  const choice = parameter({
-    type: 'choice',
-    choices: ['none', 'moved', 'turned'],
-    default: 'none',
-    choiceLabels: { none: { cn: '不增强', en: 'None' }, moved: { cn: '随机平移', en: 'Shifted' } },
-  })
-  expect(rangeText(choice, t, parameterWords([choice], language))).toBe(text)
-})
+] as const)(
+  'shows the labels of a parameter’s choices, and the ids of choices without a label (%s)',
+  (language, text) => {
+    const choice = parameter({
+      type: 'choice',
+      choices: ['none', 'moved', 'turned'],
+      default: 'none',
+      choiceLabels: { none: { cn: '不增强', en: 'None' }, moved: { cn: '随机平移', en: 'Shifted' } },
+    })
+    expect(rangeText(choice, t, parameterWords([choice], language))).toBe(text)
+  },
+)

@@ -5,7 +5,10 @@ import { useRowsWords } from '../../lib/rows-words.ts'
 import { FilterSelect, SortSelect } from '../../ui/index.ts'
 import { phrases } from './phrases.ts'
 
-/** The filters in the pool's address. '' means no filter; for `sort`, '' means the newest first. */
+/**
+ * The filters of the data pool, which are stored in the address. '' means no filter; for `sort`, '' means the newest
+ * first.
+ */
 export const NO_POOL_FILTERS = { name: '', kind: '', party: '', column: '', rows: '', sort: '' }
 type Filters = typeof NO_POOL_FILTERS
 

@@ -12,7 +12,7 @@ import { useThemeMode } from '../../ui/theme-mode.ts'
 import { endUpload, hideUpload, noteUpload, type OpenUpload, useOpenUploads } from './open-uploads.ts'
 import { phrases } from './phrases.ts'
 
-/** The upload dialogs, mounted outside the pages because an unmounted frame loses its state. */
+/** The upload dialogs. They are mounted outside the pages, because a frame loses its state when it is unmounted. */
 export function UploadDialogs() {
   return useOpenUploads().map((edgeFrame) => <UploadDialog key={edgeFrame.party.id} edgeFrame={edgeFrame} />)
 }

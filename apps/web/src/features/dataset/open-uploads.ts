@@ -12,9 +12,9 @@ import { phrases } from './phrases.ts'
  * leaves the page.
  */
 export interface OpenUpload {
-  /** The party of the upload, which has an edge. */
+  /** The party to which the upload belongs. It has an edge. */
   party: Party & { edgeUrl: string }
-  /** The state that the edge page reports. The console knows neither the file nor its content. */
+  /** The state of the upload as the edge page reports it. The console knows neither the file nor its content. */
   state: UploadState
   isOpen: boolean
   activity: ReturnType<typeof startActivity> | null

@@ -19,7 +19,7 @@ async function marks(software: SoftwarePart[], hardware: NodeCondition[], langua
     on(ListFailingHardware, () => hardware),
   )
   renderPage(<EnvironmentCheck party={testParty()} setUp={null} note={null} />, { language })
-  // The space of the result is reserved, but hidden from all users until the result is loaded.
+  // Whether the result is hidden. Its space is reserved while it loads.
   expect(screen.queryByRole('alert')).toBeNull()
   await screen.findByRole('alert')
   return screen.getAllByRole('listitem').flatMap((item) => {
@@ -47,7 +47,7 @@ test.each([
   },
 )
 
-test('shows the state of every part of a reachable edge', {
+test('shows the state of every part of an edge that is reachable', {
   meta: { spec: 'screens.environment-check' },
 }, async () => {
   const states = await marks(['runner', 'superlink'], ['DiskPressure'], 'en', MARK.en)
@@ -65,7 +65,7 @@ test('shows the state of every part of a reachable edge', {
   ])
 })
 
-test('queries again on “Check again”', { meta: { spec: 'screens.environment-check' } }, async () => {
+test('checks the environment again on “Check again”', { meta: { spec: 'screens.environment-check' } }, async () => {
   let failing: SoftwarePart[] = ['runner']
   logIn()
   fakeServer(
@@ -80,7 +80,7 @@ test('queries again on “Check again”', { meta: { spec: 'screens.environment-
   expect(screen.getAllByText('Passed')).toHaveLength(12)
 })
 
-test('allows creating tasks although the machine is low on resources, and says so', async () => {
+test('allows creating tasks although the edge’s machine is low on resources, with a warning', async () => {
   await marks([], ['DiskPressure'], 'en', MARK.en)
   expect(screen.getByText(/^You can create tasks, but the machine is low on resources/)).toBeTruthy()
 })

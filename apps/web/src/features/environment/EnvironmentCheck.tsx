@@ -51,7 +51,7 @@ export function EnvironmentCheck({ party, setUp, note }: { party: Party; setUp: 
                 </span>
               </>
             }
-            // Reserves the space of the result.
+            // Reserves the space that the result will take.
             style={{ visibility: check.data ? 'visible' : 'hidden' }}
           />
         )}
@@ -81,7 +81,7 @@ export function EnvironmentCheck({ party, setUp, note }: { party: Party; setUp: 
 interface ChecklistProps {
   names: readonly PartName[]
   failing: readonly PartName[] | undefined
-  /** Whether the edge answers. Otherwise, only the parts in `KNOWN_WHEN_UNREACHABLE` have a known state. */
+  /** Whether the edge answers. If not, only the parts in `KNOWN_WHEN_UNREACHABLE` have a known state. */
   isReachable: boolean
 }
 

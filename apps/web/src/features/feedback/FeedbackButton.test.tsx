@@ -14,7 +14,7 @@ async function write(text: string) {
   await user.type(await screen.findByLabelText(WHAT), text)
 }
 
-test('keeps the text after closing and after a failure, sends it with the page’s path, then clears it', {
+test('keeps the feedback text until it is sent, and sends it with the page’s path', {
   meta: { spec: 'screens.header-feedback' },
 }, async () => {
   logIn()

@@ -12,8 +12,8 @@ export function FeedbackButton() {
   const button = useRef<HTMLButtonElement>(null)
   const close = () => setOpen(false)
   /**
-   * On the first opening, the field takes the focus before the dialog stores the previous focus, so this returns the
-   * focus to the button.
+   * When the dialog first opens, the field takes the focus before the dialog stores the previous one. So the focus is
+   * returned to the button here.
    */
   const settleFocus = (isShown: boolean) => {
     const present = document.activeElement

@@ -34,7 +34,8 @@ export function FeedbackForm({ isShown, onClose }: { isShown: boolean; onClose: 
   return (
     <Form
       form={form}
-      // The forms of the header and of the narrow menu can be on the page at the same time, so each needs its own name.
+      // Each form needs its own name, because those of the header and of the narrow menu can be on the page at the same
+      // time.
       name={useId()}
       layout="vertical"
       validateTrigger="onBlur"

@@ -69,7 +69,7 @@ beforeEach(() => logIn())
 test.each([
   ['of all tasks', undefined],
   ['of one task', 't1'],
-])('withdraws a ticket %s on the edge’s own page and detects the withdrawal', async (_of, taskId) => {
+])('withdraws a ticket %s on the edge’s own page, and the list detects the withdrawal', async (_of, taskId) => {
   let withdrawn = false
   const now = () =>
     grant(withdrawn ? { status: 'withdrawn', withdrawTime: new Date(), abilities: { withdraw: false } } : {})
@@ -119,7 +119,7 @@ test('shows a signed ticket with the names of its algorithm and parties', async 
   expect(await within(ticket).findByText('Logistic regression')).toBeTruthy()
   expect(within(ticket).getByText('Hospital A')).toBeTruthy()
   expect(within(ticket).getByText('Your column “alter” is used as “age”.')).toBeTruthy()
-  // The ticket shows a party that left the task by its id, and does not list a party that joined later.
+  // A party that has left the task is shown by its id. A party that joined after the signature is not listed.
   expect(within(ticket).getByText('1009')).toBeTruthy()
   expect(within(ticket).queryByText('Hospital B')).toBeNull()
 })
@@ -166,7 +166,7 @@ test('shows ids on the ticket if the platform does not answer', async () => {
   expect(screen.getByText('1002')).toBeTruthy()
 })
 
-test('lists the events under a ticket by run and page, in both languages', {
+test('lists the events of a ticket by run and page, in both languages', {
   meta: { spec: 'screens.consent-tickets' },
 }, async () => {
   const refuse = () => {
@@ -201,7 +201,7 @@ test('lists the events under a ticket by run and page, in both languages', {
   expect(await within(done).findByText(/第 1 轮训练开始/)).toBeTruthy()
 })
 
-test('describes the page’s purpose while there are no tickets', async () => {
+test('describes what tickets are for while there are none', async () => {
   fakeServer(
     token,
     log,

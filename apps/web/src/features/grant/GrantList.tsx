@@ -18,7 +18,9 @@ import './grant.css'
 /** The party's tickets from its edge, newest first. */
 export function GrantList({ taskId, emptyAction }: { taskId?: string | undefined; emptyAction?: React.ReactNode }) {
   const t = usePhrases(grantPhrases)
-  /** The ticket whose withdrawal page a member has opened. The list polls until the edge reports its withdrawal. */
+  /**
+   * The ticket whose withdrawal page a member has opened. The list polls until the edge reports that it is withdrawn.
+   */
   const [leavingId, setLeavingId] = useState<string | null>(null)
   const grants = useQuery({
     ...grantsQuery(taskId),
@@ -26,7 +28,7 @@ export function GrantList({ taskId, emptyAction }: { taskId?: string | undefined
       state.data?.some(({ id, abilities }) => id === leavingId && abilities.withdraw) ? LOOK_EVERY_MS : false,
     refetchIntervalInBackground: true,
   })
-  // Waits for the names of the algorithms, which each row shows, so that the list does not shift later.
+  // Waits for the names of the algorithms. Each row shows one, so the list would shift if they arrived later.
   const { isFetched } = useQuery(algorithmNamesQuery())
   const [openId, setOpenId] = useState<string | null>(null)
   if (grants.isPending || !isFetched) return <CardSkeleton count={3} height={88} />

@@ -14,7 +14,7 @@ const tones: Record<GrantStatus, Tone> = {
   expired: 'warning',
 }
 
-/** Reasons that only the edge reports. Other reasons have the names of a ticket's changes. */
+/** Reasons that only the edge reports. All other reasons are named like the changes of a ticket. */
 const REASONS = ['replaced', 'rows', 'parties', 'ownTables', 'plan'] as const
 
 export function GrantStatusTag({ grant: { status, staleBecause = [], parameterTexts, runId } }: { grant: Grant }) {

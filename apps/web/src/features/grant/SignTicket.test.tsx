@@ -30,7 +30,7 @@ beforeEach(() => {
   logIn()
 })
 
-test('states purpose, data, limits, what leaves the party, and what never leaves it', async () => {
+test('states a ticket’s purpose, data, limits, what leaves the party, and what never leaves it', async () => {
   fakeServer(
     token,
     list,
@@ -57,7 +57,7 @@ test.each([
     /A platform or party with modified software could also steer the training so that the values reveal a row/,
   ],
   ['cn', '会发送到平台的内容', /平台或其他机构若运行被改动的软件，还可能操纵训练过程，使这些内容泄露一条样本的信息/],
-] as const)('states what a modified platform could learn (%s)', async (language, title, sentence) => {
+] as const)('states on the ticket what a modified platform could learn (%s)', async (language, title, sentence) => {
   fakeServer(
     token,
     list,
@@ -70,7 +70,7 @@ test.each([
 test.each([
   ['en', 'The event is the value “1” of “died”; “days” holds the time until then.'],
   ['cn', '“died”取值为“1”表示事件发生，“days”为到该时刻为止的时间。'],
-] as const)('names the columns of the event and of its time (%s)', async (language, sentence) => {
+] as const)('names the columns of the event and of its time on the ticket (%s)', async (language, sentence) => {
   const target = { kind: 'event', time: 'days', column: 'died', classes: ['0', '1'], integral: true } as const
   const { plan } = draft()
   fakeServer(
@@ -162,21 +162,24 @@ test.each([
     'A run needs all of the named parties. If a party goes offline, the run waits up to 10 minutes for it.',
   ],
   ['cn', 1, '列明的机构须全部参与才能训练。 若有机构离线，训练最多等待 1 分钟。'],
-] as const)('states how long a run waits for an offline party (%s, %s)', async (language, waitMinutes, text) => {
-  const { plan } = draft()
-  fakeServer(
-    token,
-    list,
-    on(DraftGrant, () => draft({ plan: { ...plan, ...(waitMinutes && { waitMinutes }) } })),
-  )
-  show(language)
-  expect(await screen.findByText(text)).toBeTruthy()
-})
+] as const)(
+  'states on the ticket how long a run waits for an offline party (%s, %s)',
+  async (language, waitMinutes, text) => {
+    const { plan } = draft()
+    fakeServer(
+      token,
+      list,
+      on(DraftGrant, () => draft({ plan: { ...plan, ...(waitMinutes && { waitMinutes }) } })),
+    )
+    show(language)
+    expect(await screen.findByText(text)).toBeTruthy()
+  },
+)
 
 test.each([
   ['en', 'What leaves your party', ['Sums over your rows', 'The totals', 'Coefficients']],
   ['cn', '会发送到平台的内容', ['各行的总和', '合计', '系数']],
-] as const)('lists what each reader can learn (%s)', async (language, title, texts) => {
+] as const)('lists on the ticket what each kind of reader can learn (%s)', async (language, title, texts) => {
   fakeServer(
     token,
     list,
@@ -192,7 +195,7 @@ test.each([
   expect(within(region).getAllByRole('term')).toHaveLength(3)
 })
 
-test('states that the edge does not report what leaves the party', async () => {
+test('states on the ticket that the edge does not report what leaves the party', async () => {
   fakeServer(
     token,
     list,
@@ -254,14 +257,14 @@ test.each([
     const ticket = await screen.findByRole('article')
     expect(within(ticket).getByText(origin)).toBeTruthy()
     expect(within(ticket).getByRole('alert').textContent).toMatch(side)
-    // The only alert is about the code, not about a missing signer.
+    // There is a single alert, about the code, and none about a missing signer.
     expect(within(ticket).getAllByRole('alert')).toHaveLength(1)
     const action = language === 'en' ? /Sign at your edge/ : /在数据节点签署/
     expect(within(ticket).getByRole('button', { name: action })).toHaveProperty('disabled', true)
   },
 )
 
-test('shortens the hash of the code and shows it in full on request', async () => {
+test('shortens the hash of the code on a ticket, and shows it in full on request', async () => {
   fakeServer(
     token,
     list,
@@ -298,7 +301,7 @@ test.each([
   },
 )
 
-test('lists the changes since the last signature', async () => {
+test('lists on the ticket what has changed since the last signature', async () => {
   fakeServer(
     token,
     list,
@@ -334,7 +337,7 @@ test.each([
     '与本机构上次在此任务中签署时相比的变化',
     [/用作“age”的列.*jahre.*alter/, /“age”的读取方式.*保持原样.*按数值读取/, /用作“a\.b”的列.*–.*c/],
   ],
-] as const)('in %s, lists a changed column mapping or conversion among the changes', async (language, title, texts) => {
+] as const)('lists a changed column mapping or conversion among the changes, in %s', async (language, title, texts) => {
   const changes = [
     { field: 'from.age', before: 'jahre', after: 'alter' },
     { field: 'conversion.age', before: 'none', after: 'to-number' },
@@ -382,7 +385,7 @@ test('opens the edge’s signing page with the token after “#” and detects t
   expect(onSigned).toHaveBeenCalledOnce()
 })
 
-test('offers a link if the browser blocks the pop-up', async () => {
+test('offers a link to the signing page if the browser blocks the pop-up', async () => {
   fakeServer(
     token,
     list,
@@ -415,7 +418,7 @@ test('lists renamed and converted columns under the party’s own names', async 
   ])
 })
 
-/** Simulates the page of a task, which receives a change while the ticket is open. */
+/** Simulates the page of a task: the ticket is open when a change arrives. */
 function Page() {
   const [isNew, setNew] = useState(false)
   return (
@@ -458,7 +461,7 @@ test.each([
   },
 )
 
-test('ignores a change elsewhere that leaves the ticket as it is', async () => {
+test('keeps an open ticket if a change elsewhere does not affect it', async () => {
   const { calls } = fakeServer(
     token,
     list,
@@ -473,7 +476,7 @@ test('ignores a change elsewhere that leaves the ticket as it is', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('shows the ticket to members who cannot sign, with the names of the signers', async () => {
+test('shows the ticket and the names of the signers to members who cannot sign', async () => {
   fakeServer(
     token,
     list,
@@ -486,7 +489,7 @@ test('shows the ticket to members who cannot sign, with the names of the signers
   expect(screen.getByText('“Cleveland”中的 303 条样本、3 列')).toBeTruthy()
 })
 
-test('prevents signing if there are too few rows', async () => {
+test('prevents signing if too few rows are offered', async () => {
   fakeServer(
     token,
     list,

@@ -17,7 +17,7 @@ import { ofDraft } from './ticket-text.ts'
 
 interface Props {
   taskId: string
-  /** The state on which the ticket is based. A change refetches the ticket. */
+  /** The state of the task on which the ticket is based. When it changes, the ticket is fetched again. */
   basis: string
   onSigned: () => void
   onDecline: () => void
@@ -72,7 +72,7 @@ export function SignTicket({ taskId, basis, onSigned, onDecline }: Props) {
   )
 }
 
-/** Returns whether two drafts request the same consent. */
+/** Returns whether two drafts of a ticket request the same consent. */
 function isSameTicket(one: GrantDraft, other: GrantDraft): boolean {
   const consentOf = ({ planHash, datasetId, rowCount, parties }: GrantDraft) =>
     JSON.stringify([planHash, datasetId, rowCount, parties.map(({ partyId }) => partyId).sort()])
@@ -92,7 +92,7 @@ interface StubProps {
   draft: GrantDraft
   /** Whether a signature would now cover something other than the ticket on screen. */
   isChanged: boolean
-  /** The error if the ticket could not be refetched. */
+  /** The error if the ticket could not be fetched again. */
   draftError: Error | null
   isReading: boolean
   onSigned: () => void
@@ -140,7 +140,7 @@ function Stub({ draft, isChanged, draftError, isReading, onSigned, onDecline, on
   )
 }
 
-/** Polls the edge's tickets until one matches this draft. */
+/** Polls the tickets of the edge until one of them matches this draft. */
 function useSignedElsewhere({ taskId, planHash, datasetId }: GrantDraft, isOpened: boolean, onSigned: () => void) {
   const t = usePhrases(grantPhrases)
   const { message } = App.useApp()

@@ -30,11 +30,10 @@ interface Props {
   ticket: TicketText
   partyName: string
   /**
-   * The changes since the last signature. Undefined if they are not part of this ticket, null if this is the first
-   * ticket.
+   * The changes since the last signature. Undefined if the ticket does not show them, null if this is the first ticket.
    */
   changes?: GrantDraft['changes']
-  /** The part below the perforation: the buttons, or the signer. */
+  /** The content below the perforation: buttons, or the signer. */
   stub: ReactNode
 }
 

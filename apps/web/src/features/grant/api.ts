@@ -8,13 +8,17 @@ import type { TicketNames } from './ticket-text.ts'
 // Calls about tickets. All of them go to the party's own edge, except the call for names: the platform takes no part in
 // consent.
 
-/** The current draft of the ticket. It is fetched whenever the ticket is shown; the edge then hashes the code again. */
+/**
+ * Query for the current draft of the ticket. It is fetched each time the ticket is shown; the edge then hashes the code
+ * again.
+ */
 export const draftQuery = (taskId: string) =>
   queryOptions({
     queryKey: ['grant', 'draft', taskId],
     queryFn: ({ signal }) => call(DraftGrant, { taskId }, { signal }),
     staleTime: 0,
-    // A cached draft would be shown first, and would then seem to change while the member reads it.
+    // The draft is not cached: a cached draft would be shown first, and would then seem to change while the member
+    // reads it.
     gcTime: 0,
     refetchOnWindowFocus: false,
     retry: false,
@@ -58,7 +62,7 @@ export const ticketNamesQuery = ({ taskId, plan }: Grant) =>
     },
   })
 
-/** The events recorded under a ticket, newest first. */
+/** Query for the events recorded under a ticket, newest first. */
 export const grantEventsQuery = (id: string, pageNo: number) =>
   queryOptions({
     queryKey: ['grant', 'events', id, pageNo],

@@ -20,7 +20,7 @@ const plan = {
 const show = (language: 'en' | 'cn', change: Parameters<typeof draft>[0] = { plan }) =>
   renderPage(<Ticket ticket={ofDraft(draft(change))} partyName="B" stub={null} />, { language })
 
-test('lists the categories, and the classes with their codes', async () => {
+test('lists the categories and the classes with their codes on a ticket', async () => {
   show('en', { plan, leftOut: 3 })
   const classes = await screen.findByRole('list', { name: 'Classes and their codes' })
   expect(
@@ -36,7 +36,7 @@ test('lists the categories, and the classes with their codes', async () => {
   expect(screen.getByText(/3 rows stay at your edge/)).toBeTruthy()
 })
 
-test('mentions neither classes, categories nor excluded rows if there are none', async () => {
+test('mentions no classes, categories or excluded rows on a ticket without them', async () => {
   const target = { kind: 'number' as const, column: 'cost' }
   show('cn', { plan: { ...draft().plan, target } })
   expect(await screen.findByText('cost')).toBeTruthy()
@@ -85,7 +85,7 @@ test.each([
 test.each([
   ['en', 'Values are renamed: NO → no, YES → yes.'],
   ['cn', '取值改名：NO → no、YES → yes。'],
-] as const)('lists renamed values (%s)', async (language, text) => {
+] as const)('lists renamed values on a ticket (%s)', async (language, text) => {
   const values = [
     { from: 'NO', to: 'no' },
     { from: 'YES', to: 'yes' },

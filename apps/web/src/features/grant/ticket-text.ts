@@ -56,7 +56,7 @@ export function ofDraft(draft: GrantDraft): TicketText {
   }
 }
 
-/** The names for the ids of a stored ticket, as far as the platform still knows them. */
+/** The names that belong to the ids of a stored ticket, as far as the platform still knows them. */
 export interface TicketNames {
   parties: TicketText['parties']
   algorithm: TicketText['algorithmName']
@@ -85,7 +85,7 @@ export function shortHash(hash: string): string {
   return hash.slice(0, 12).replace(/(.{4})(?=.)/g, '$1 ')
 }
 
-/** Names of a change's fields, as the edge reports them. */
+/** The names of the fields of a change, as the edge reports them. */
 const KNOWN_FIELDS = [
   'algorithm',
   'code',
@@ -106,7 +106,7 @@ const KNOWN_FIELDS = [
 ] as const
 type KnownField = (typeof KNOWN_FIELDS)[number]
 
-/** Fields with a suffix, such as `parameters.max_iter` and `from.age`. */
+/** Fields whose names have a suffix, such as `parameters.max_iter` and `from.age`. */
 const NAMED_FIELDS = {
   parameters: 'field.parameter',
   key: 'field.key',

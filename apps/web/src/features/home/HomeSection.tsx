@@ -6,7 +6,7 @@ import { homePhrases } from './phrases.ts'
 
 interface Props<T> {
   title: string
-  /** The address of the full list. */
+  /** The address of the page with the full list. */
   allPath: string
   perRow: 3 | 4
   query: UseQueryResult<T[]>

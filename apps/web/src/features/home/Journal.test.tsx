@@ -5,7 +5,7 @@ import { setLanguage } from '../../lib/i18n.ts'
 import { fakeServer, logIn, on, renderPage } from '../../testing/world.tsx'
 import { Journal } from './Journal.tsx'
 
-test('formats dates in the reader’s language', async () => {
+test('formats dates of the release notes in the reader’s language', async () => {
   logIn()
   fakeServer(on(ListVersions, () => [{ version: '2.6.4', date: '2026-01-02', notes: [] }]))
   renderPage(<Journal />, { language: 'en' })
@@ -14,7 +14,7 @@ test('formats dates in the reader’s language', async () => {
   expect(screen.getByText('2026年1月2日')).toBeTruthy()
 })
 
-test('marks the installed version', { meta: { spec: 'screens.journal' } }, async () => {
+test('marks the installed version in the release notes', { meta: { spec: 'screens.journal' } }, async () => {
   logIn()
   fakeServer(
     on(GetAbout, () => ({ version: '2.6.4', hasMarket: false, httpsUrl: null })),

@@ -36,7 +36,7 @@ test.each(['cn', 'en'] as const)(
     for (const [index, { taskName }] of items.entries()) {
       expect(links[index]?.textContent).toContain(taskName ?? 'Hospital B')
     }
-    // The kinds of the remaining items are unknown, so there is no page to which the text could link.
+    // The kinds of the other items are unknown, so there is no page to which their text could link.
     expect(screen.getByText(language === 'cn' ? '还有 3 项' : '3 more').closest('a')).toBeNull()
   },
 )
@@ -83,7 +83,7 @@ function Visits() {
   )
 }
 
-test('shows the current items when the page is opened again', async () => {
+test('shows the current pending items when the page is opened again', async () => {
   logIn()
   let items = [item('sign', '1')]
   fakeServer(on(GetWaiting, () => ({ items, total: items.length })))

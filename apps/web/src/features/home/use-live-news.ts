@@ -12,7 +12,7 @@ export function useLiveNews(keys: readonly QueryKey[]): void {
   }, NEWS_PAUSE_MS)
   useLive((message) => {
     if (message.cmd === 'opened') return
-    // Ignores the events of a run (`seq` above 0), because progress requires no action.
+    // Ignores events within a run (`seq` above 0), because progress of training requires no action.
     if (message.cmd !== 'run' || message.seq === 0) refresh()
   })
 }

@@ -15,12 +15,12 @@ interface Listed {
 export function useStableWaiting() {
   const { data, error, isPending, isFetching, refetch } = useQuery(waitingQuery())
   const [opened, setOpened] = useState<Listed | null>(null)
-  // Uses data only after the refetch, because the cache may hold data of an earlier visit.
+  // Waits for the refetch, because the cache may hold the data of an earlier visit.
   if (opened === null && data && !isFetching) setOpened(data)
   const listed = opened ?? data
   const now = new Set(data?.items.map(keyOf))
   const before = new Set(listed?.items.map(keyOf))
-  // If the list is incomplete, an item that it lacks may still be pending.
+  // If the fetched list is incomplete, an item that is missing in it may still be pending.
   const isWhole = data?.total === data?.items.length
   return {
     items: (listed?.items ?? []).map((item) => ({ ...item, isOver: isWhole && !now.has(keyOf(item)) })),

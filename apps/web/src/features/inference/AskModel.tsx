@@ -18,7 +18,7 @@ interface Props {
   answerer: Answerer
   model: Pick<Model, 'name'>
   card: Pick<ModelCard, 'input' | 'output'>
-  /** Returns the id of the party's own model. Copies a model of the pool first. */
+  /** Returns the id of the party's own model. If the model is from the pool, copies it first. */
   ownModel: () => Promise<string>
   /** Whether the first prediction copies the model. */
   isCopied: boolean

@@ -14,7 +14,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** The model behind an inference task: its input and output. `children` is its headline metric. */
+/** The model with which an inference task predicts: its input and output. `children` is its headline metric. */
 export function UsedModel({ modelId, name, input, output, children }: Props) {
   const t = usePhrases(phrases)
   const format = useFormat()

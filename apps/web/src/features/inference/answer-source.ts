@@ -3,13 +3,13 @@ import type { Answerer, DatasetAnswers } from './answerer.ts'
 
 /** The source of predictions: an inference task, or a model whose predictions are not stored. */
 export interface AnswerSource {
-  /** Identifies this source in the query cache. */
+  /** Identifies this source of predictions in the query cache. */
   id: string
   input: ModelInput | null
   output: ModelOutput | null
-  /** Explains a row. Null if the user can view predictions but not request them. */
+  /** Explains the prediction for a row. Null if the user can view predictions but not request them. */
   explain: ((row: TableRow, signal: AbortSignal) => Promise<Explanation>) | null
-  /** Loads pictures of the party's own data, which are shown beside their predictions. */
+  /** Loads a picture of the party's own data, which is shown beside its prediction. */
   datasets: Pick<DatasetAnswers, 'pictureUrl' | 'fetchPicture'> | null
 }
 

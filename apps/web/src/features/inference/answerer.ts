@@ -19,18 +19,18 @@ export interface Answerer {
   deleteInference: (inferenceId: string) => Promise<unknown>
   infer: (inferenceId: string, rows: TableRow[]) => Promise<unknown>
   explainRow: (inferenceId: string, row: TableRow, signal: AbortSignal) => Promise<Explanation>
-  /** Predictions for whole datasets. Null at the platform, because only an edge stores whole datasets. */
+  /** Makes predictions for whole datasets. Null at the platform, because only an edge stores whole datasets. */
   datasets: DatasetAnswers | null
 }
 
-/** Predictions for whole datasets. */
+/** Makes predictions for whole datasets. */
 export interface DatasetAnswers {
   list: (signal: AbortSignal) => Promise<HeldDataset[]>
   infer: (inferenceId: string, datasetId: string) => Promise<unknown>
   listRows: (query: Input<typeof ListPredictedRows>, signal: AbortSignal) => Promise<Output<typeof ListPredictedRows>>
   getGraph: (inferenceId: string, signal: AbortSignal) => Promise<Output<typeof GetPredictedGraph>>
   fetchFile: (path: string) => Promise<Blob>
-  /** Returns the address of the picture beside its prediction. The token is valid only for this picture. */
+  /** Returns the address of the picture beside a prediction. The token is valid only for this picture. */
   pictureUrl: (path: string, token: string) => string
   fetchPicture: (path: string, token: string, signal: AbortSignal) => Promise<Blob>
 }

@@ -27,7 +27,7 @@ export const heldDatasetsQuery = (datasets: DatasetAnswers | null) =>
     queryFn: datasets ? ({ signal }) => datasets.list(signal) : skipToken,
   })
 
-/** Predicted rows. `of` is the file that contains them; each result has its own file. */
+/** Query for predicted rows. `of` is the file that contains them; each result has its own file. */
 export const predictedRowsQuery = (
   { listRows }: DatasetAnswers,
   { of, ...input }: { of: string } & Input<typeof ListPredictedRows>,
@@ -37,7 +37,7 @@ export const predictedRowsQuery = (
     queryFn: ({ signal }) => listRows(input, signal),
   })
 
-/** The drawn part of the predicted graph, from the result file. */
+/** Query for the part of a predicted graph that is drawn, from the result file. */
 export const predictedGraphQuery = (
   { getGraph }: DatasetAnswers,
   { of, inferenceId }: { of: string; inferenceId: string },
@@ -47,7 +47,7 @@ export const predictedGraphQuery = (
     queryFn: ({ signal }) => getGraph(inferenceId, signal),
   })
 
-/** The explanation of a prediction. The result never becomes stale, because a model does not change. */
+/** Query for the explanation of a prediction. The result never becomes stale, because a model does not change. */
 export const whyQuery = ({ id, explain }: AnswerSource, row: TableRow) =>
   queryOptions({
     queryKey: ['inference', 'why', id, row],
@@ -55,7 +55,7 @@ export const whyQuery = ({ id, explain }: AnswerSource, row: TableRow) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The explanation of a prediction for a picture that the user has just chosen. The picture is not stored. */
+/** Query for the explanation of a prediction for a picture that the user has just chosen. The picture is not stored. */
 export const whyPictureQuery = ({ id, explain }: AnswerSource, input: PicturesInput, file: File) =>
   queryOptions({
     queryKey: ['inference', 'why', id, file.name, file.size, file.lastModified],
@@ -63,7 +63,7 @@ export const whyPictureQuery = ({ id, explain }: AnswerSource, input: PicturesIn
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** A picture of the party's own data, as stored at the edge. */
+/** Query for a picture of the party's own data, as stored at the edge. */
 export const keptPictureQuery = ({ datasets }: AnswerSource, { name, path, token }: KeptPicture) =>
   queryOptions({
     queryKey: ['inference', 'picture', path],
@@ -73,7 +73,7 @@ export const keptPictureQuery = ({ datasets }: AnswerSource, { name, path, token
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The input of an inference task. */
+/** The input of an inference task to create. */
 export type Work = { rows: TableRow[] } | { datasetId: string }
 
 /**

@@ -9,5 +9,8 @@ export const toneOf: Record<InferenceStatus, Tone> = {
   failed: 'error',
 }
 
-/** The number of the current step: 0 input, 1 inference, 2 result. 3 means that all steps are complete. */
+/**
+ * The number of the step that an inference task is at: 0 input, 1 inference, 2 result. 3 means that all steps are
+ * complete.
+ */
 export const stepOf: Record<InferenceStatus, number> = { creating: 0, created: 0, running: 1, completed: 3, failed: 1 }

@@ -8,7 +8,7 @@ export interface LegalText {
 }
 
 export interface LegalSection {
-  /** The anchor in the address, the same in both languages. */
+  /** The anchor of the section in the address. It is the same in both languages. */
   id: string
   title: string
   paragraphs?: string[]

@@ -35,7 +35,7 @@ test.each(['10 minutes', '12 hours', '24 hours'])(
   },
 )
 
-test('links every section from the contents and follows the language switch', {
+test('links every section of a legal text from the contents, in both languages', {
   meta: { spec: 'screens.terms-and-privacy' },
 }, async () => {
   renderPage(<LegalArticle kind="privacy" />, { language: 'en' })

@@ -19,7 +19,7 @@ function stubTab() {
 const show = () => renderPage(<MarketButton>{(label) => label}</MarketButton>, { language: 'en' })
 const click = async () => userEvent.click(await screen.findByRole('button', { name: 'Open market' }))
 
-test('opens the tab during the click, before the address is known, and clears the tab’s opener', {
+test('opens the market’s tab during the click, before its address is known, and clears the tab’s opener', {
   meta: { spec: 'screens.sidebar-and-breadcrumb' },
 }, async () => {
   logIn()
@@ -43,7 +43,7 @@ test('opens the tab during the click, before the address is known, and clears th
   expect(url).not.toContain('session-token')
 })
 
-test('shows the error and closes the empty tab', {
+test('shows the error and closes the empty tab if the market cannot be opened', {
   meta: { spec: 'screens.sidebar-and-breadcrumb' },
 }, async () => {
   logIn()
@@ -60,7 +60,7 @@ test('shows the error and closes the empty tab', {
   expect(tab.close).toHaveBeenCalled()
 })
 
-test('explains what to do if the browser blocks the tab, and requests no token', async () => {
+test('explains what to do if the browser blocks the market’s tab, and requests no token', async () => {
   logIn()
   vi.spyOn(window, 'open').mockReturnValue(null)
   const { calls } = fakeServer(about(true))
@@ -70,7 +70,9 @@ test('explains what to do if the browser blocks the tab, and requests no token',
   expect(calls.some(({ path }) => path === GetMarketLink.path)).toBe(false)
 })
 
-test('shows no button if there is no market', { meta: { spec: 'screens.sidebar-and-breadcrumb' } }, async () => {
+test('shows no button if the platform has no market', {
+  meta: { spec: 'screens.sidebar-and-breadcrumb' },
+}, async () => {
   logIn()
   const { calls } = fakeServer(about(false))
   show()

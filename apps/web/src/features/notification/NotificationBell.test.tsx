@@ -49,7 +49,7 @@ function world(notices: Notification[], decide: () => null = () => null) {
 const inputsOf = (server: ReturnType<typeof world>, path: string) =>
   server.calls.filter((call) => call.path === path).map(({ input }) => input)
 
-test('approves a join request in the list by its registration id, then marks it read', {
+test('approves a join request in the list of notices, then marks it as read', {
   meta: { spec: 'screens.header-notifications' },
 }, async () => {
   logIn()
@@ -86,7 +86,7 @@ test.each([
   },
 )
 
-test('keeps the request if the error may be temporary', async () => {
+test('keeps a join request in the list if the error may be temporary', async () => {
   logIn()
   const server = world([notice({})], () => {
     throw new AppError('task.not-allowed')
@@ -101,7 +101,7 @@ test('keeps the request if the error may be temporary', async () => {
   expect(inputsOf(server, MarkNotificationRead.path)).toEqual([])
 })
 
-test('announces a new notice once with a link, but not earlier notices', {
+test('announces a new notice once, with a link, but not earlier notices', {
   meta: { spec: 'states.push-notices' },
 }, async () => {
   logIn()
@@ -123,7 +123,7 @@ test('announces a new notice once with a link, but not earlier notices', {
   await waitFor(() => expect(inputsOf(server, MarkNotificationRead.path)).toEqual([{ notificationId: 'n2' }]))
 })
 
-test('leaves a request unread when its task is opened, and marks other notices read', {
+test('leaves a join request unread when its task is opened, and marks other notices as read', {
   meta: { spec: 'screens.header-notifications' },
 }, async () => {
   logIn()
@@ -142,7 +142,9 @@ test('leaves a request unread when its task is opened, and marks other notices r
   await waitFor(() => expect(inputsOf(server, MarkNotificationRead.path)).toEqual([{ notificationId: 'n2' }]))
 })
 
-test('shows a guest their personal notices', { meta: { spec: 'screens.header-notifications' } }, async () => {
+test('shows a guest the notices that are addressed to the user', {
+  meta: { spec: 'screens.header-notifications' },
+}, async () => {
   logIn({ party: null, role: 'tourist' })
   world([notice({ kind: 'party.join-approved', category: '1', subject: 'party', taskId: null, text: '申请已通过' })])
   renderPage(<NotificationBell />)
@@ -167,7 +169,7 @@ test('decides a request to join the party in the list by its own call', {
   expect(inputsOf(server, ReviewApplication.path)).toEqual([])
 })
 
-test('links to all notices', async () => {
+test('links the bell’s list to all notices', async () => {
   logIn()
   world([])
   const { router } = renderPage(<NotificationBell />)
@@ -176,11 +178,14 @@ test('links to all notices', async () => {
   await waitFor(() => expect(router.state.location.href).toBe('/notices'))
 })
 
-test.each([99, 100])('names the button by the number that its badge shows (%i notices)', async (count) => {
-  logIn()
-  world(Array.from({ length: count }, (_, index) => notice({ id: `n${index}` })))
-  renderPage(<NotificationBell />)
-  const shown = count > 99 ? '99+' : '99'
-  const button = await screen.findByRole('button', { name: `通知，${shown} 条未读` })
-  expect(button.querySelector('.ant-badge-count')?.textContent).toBe(shown)
-})
+test.each([99, 100])(
+  'includes the number that the badge shows in the name of the button (%i notices)',
+  async (count) => {
+    logIn()
+    world(Array.from({ length: count }, (_, index) => notice({ id: `n${index}` })))
+    renderPage(<NotificationBell />)
+    const shown = count > 99 ? '99+' : '99'
+    const button = await screen.findByRole('button', { name: `通知，${shown} 条未读` })
+    expect(button.querySelector('.ant-badge-count')?.textContent).toBe(shown)
+  },
+)

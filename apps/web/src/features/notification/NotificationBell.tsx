@@ -10,7 +10,7 @@ import { NotificationList } from './NotificationList.tsx'
 import { notificationPhrases } from './phrases.ts'
 import { useNews } from './use-news.tsx'
 
-/** The badge shows larger numbers as 99+. */
+/** The largest number that the badge shows. It shows larger ones as 99+. */
 const MAX_SHOWN = 99
 
 /**

@@ -16,7 +16,8 @@ export function NotificationItem({ notice, onLeave }: { notice: Notification; on
   const f = useFormat()
   const go = useGo()
   const { message } = App.useApp()
-  // Shows errors as a toast, because a decided notice leaves the list together with the place for an error.
+  // Shows errors as a toast, because a decided notice disappears from the list, and an error beside it would disappear
+  // as well.
   const review = useReview(
     (settled, verdict) =>
       void (settled ? message.info(say(settled)) : message.success(t(verdict === 'approve' ? 'approved' : 'rejected'))),

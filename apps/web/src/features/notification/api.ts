@@ -67,7 +67,7 @@ export function useAnnounce() {
   return useMutation({ mutationFn: (text: string) => call(SendAnnouncement, { text }), onSuccess: refresh })
 }
 
-/** Errors after which the request can no longer be decided. */
+/** Errors that mean that the join request can no longer be decided. */
 const SETTLED = [
   ...['registration.decided', 'registration.not-found', 'task.not-found', 'task.not-recruiting'],
   ...['party.request-not-found', 'party.already-member'],
@@ -95,7 +95,7 @@ export function useReview(onDecided: (settled: ApiError | null, verdict: Verdict
       await call(MarkNotificationRead, { notificationId: notice.id })
       return settled instanceof ApiError ? settled : null
     },
-    // Calls back before the notice leaves the list and its component unmounts.
+    // Calls back first, because the notice then leaves the list and its component unmounts.
     onSuccess: (settled, { verdict }) => onDecided(settled, verdict),
     // Refetches everything, because the page behind may show the participants of the task or the members of the party.
     onSettled: () => queryClient.invalidateQueries(),

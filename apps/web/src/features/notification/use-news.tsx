@@ -28,9 +28,9 @@ export function useNews(partyId: string, unread: Notification[] | undefined) {
       newest: Math.max(before?.newest ?? 0, ...unread.map(({ sendTime }) => +sendTime)),
     }
     if (!before) return
-    // A notice is not new if it moves up only because a newer notice was read.
+    // A notice that moves up only because a newer one was read is not new.
     const news = unread.filter(({ id, sendTime }) => !before.ids.has(id) && +sendTime >= before.newest)
-    // A member was accepted, removed or appointed. The member may be the user, so refresh the session.
+    // The user may be the member who was accepted, removed or appointed, so refresh the session.
     if (news.some(({ kind }) => kind.startsWith('party.'))) {
       for (const queryKey of [MY_PARTIES, MY_ROLE]) void client.invalidateQueries({ queryKey })
     }

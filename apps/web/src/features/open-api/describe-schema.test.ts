@@ -33,11 +33,11 @@ test.each([
     },
     '{\n  a: {\n    b?: string\n  }[]\n  c?: integer = 1\n}',
   ],
-])('describes the schema %j', (schema, expected) => {
+])('describes the JSON Schema %j as a type', (schema, expected) => {
   expect(describeSchema(schema)).toBe(expected)
 })
 
-test('describes the input and output of each call of the contract', () => {
+test('describes input and output of each call in the contract', () => {
   const endpoints = Object.values(wire).filter((one) => typeof one === 'object' && 'carrier' in one)
   expect(endpoints.length).toBeGreaterThan(100)
   for (const { input, output } of endpoints) {

@@ -21,7 +21,7 @@ export interface Schema {
   maxLength?: number
   minItems?: number
   maxItems?: number
-  /** The meaning of a value of `enum`. */
+  /** The meaning of a value in `enum`. */
   description?: string
   /** The schema of the JSON document that a text contains. */
   contentSchema?: Schema

@@ -15,7 +15,9 @@ const Details = z.looseObject({
   responses: z.record(z.string(), Answer).optional(),
 })
 
-/** Returns the details of a call with all references resolved. `errors` are the responses that many calls share. */
+/**
+ * Returns the details of a call with all references resolved. `errors` are the error responses that many calls share.
+ */
 export function readDetails(document: OpenApiDocument, call: Call) {
   const { responses = {}, ...details } = Details.parse(resolve(document, call))
   const own = (call.responses ?? {}) as Record<string, object>

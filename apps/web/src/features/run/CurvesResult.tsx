@@ -14,7 +14,7 @@ type Column = SurvivalCurves['columns'][number]
 export function CurvesResult({ curves, partyCount }: { curves: SurvivalCurves; partyCount: number }) {
   const t = usePhrases(runPhrases)
   const all = { ...curves.all, name: t('curves.all') }
-  const rows = Number(curves.all.rows) // the number over all parties is never hidden as too small
+  const rows = Number(curves.all.rows) // the total number over all parties is never so small that it is hidden
   return (
     <>
       <p>{t(partyCount > 1 ? 'curves.rows' : 'curves.rows.one', { rows, count: partyCount, event: curves.event })}</p>
@@ -112,7 +112,9 @@ function errorText(group: SurvivalCurve, t: Say): string {
     : '–'
 }
 
-/** Rounds up to two decimals, so that an upper bound remains one. The tolerance absorbs floating-point error. */
+/**
+ * Rounds up to two decimals, so that an upper bound stays an upper bound. The tolerance absorbs floating-point error.
+ */
 const roundUp = (value: number) => Math.ceil(value * 100 - 1e-9) / 100
 
 /**
@@ -170,8 +172,8 @@ function AtRisk({ groups, time }: { groups: NamedCurve[]; time: string }) {
 }
 
 /**
- * Returns at most MAX_TIMES times, preferring times at which most groups have a count, because groups change at
- * different times.
+ * Returns at most MAX_TIMES times. Times at which most groups have a count are preferred, because the groups' counts
+ * change at different times.
  */
 function timesOf(groups: NamedCurve[]): number[] {
   const numbers = (at: number) =>

@@ -11,7 +11,7 @@ import { runPhrases } from './phrases.ts'
 interface Props {
   columns: DescribedCategory[]
   rows: number
-  /** Separate tables of the parties that agreed to them. */
+  /** Separate tables of those parties that agreed to be shown separately. */
   parties: NamedTable[]
 }
 
@@ -68,7 +68,7 @@ interface RowProps {
   count: ShownCount
   rows: number
   own: { partyId: string; rows: number; count: ShownCount }[]
-  /** Whether the row is in a softer colour, because its category is not part of the plan. */
+  /** Whether the row has a softer colour. Rows whose category is not part of the plan have it. */
   isSoft?: boolean
 }
 

@@ -10,7 +10,7 @@ import { runPhrases } from './phrases.ts'
 
 interface Props {
   columns: DescribedNumber[]
-  /** Separate tables of the parties that agreed to them. */
+  /** Separate tables of those parties that agreed to be shown separately. */
   parties: NamedTable[]
 }
 
@@ -142,7 +142,7 @@ function Spread({ column: { mean, deviation: own, quantiles }, percents, ends, d
   )
 }
 
-/** A quantile, or a dash for a quantile of one party in the outermost bins, which is unknown. */
+/** A quantile. Shows a dash if the quantile of one party is in the outermost bins and thus unknown. */
 function QuantileCell({ quantile, deviation }: { quantile: Quantile | undefined; deviation: number }) {
   if (!quantile) return <td>–</td>
   const { value, error } = quantile
@@ -156,7 +156,7 @@ function QuantileCell({ quantile, deviation }: { quantile: Quantile | undefined;
 
 const WIDTH = 120
 
-/** The range of all box plots of a column, which gives them the same scale. */
+/** The range of all box plots of a column. All of them use it as their scale. */
 interface Ends {
   low: number
   high: number

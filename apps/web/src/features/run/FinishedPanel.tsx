@@ -45,7 +45,7 @@ interface Props {
   modelId: string | null
   /** A note about where a local run has stored its model. */
   whereabouts?: ReactNode
-  /** The next step if the run has findings instead of a model. */
+  /** The next step, for a run that has findings instead of a model. */
   next?: ReactNode
 }
 
@@ -120,7 +120,7 @@ export function FinishedPanel({ read, taskName, contentType, label = '', modelId
                   ...party,
                   name: party.partyName,
                   rows: party.rowsUsed,
-                  // Without validation rows, either all rows of a party are scored or no row is.
+                  // Either all rows of a party are scored or no row is, because there is no validation split.
                   scoredRows: party.validationRows || (metricNames(party.metrics).length > 0 ? party.rowsUsed : 0),
                 }))}
               />
@@ -171,7 +171,7 @@ function Result({ state, nameOf, contentType }: ResultProps) {
   const best = bestRoundOf(events)
   const rowUse = rowUseOf(state)
   const scoredBy = rowUse === 'all' ? 'rows' : rowUse
-  // Newer runs record with their scores which metric selected the model.
+  // Newer runs store beside their scores which metric selected the model.
   const by = best && run.round > 1 && !run.scores?.chosen ? chosenBy(run.metrics, rowUse) : null
   const caption = `finished.metrics.${scoredBy}` as const
   const metrics = metricNames(run.metrics)
@@ -259,7 +259,7 @@ function RowsUsed({ run, rowUse, contentType, hasLabel }: RowsUsedProps) {
   )
 }
 
-/** Describes what was sent, and to whom. The tickets describe the same stage by stage. */
+/** Describes which data were sent, and to whom. The tickets describe the same for each stage. */
 interface WhatLeftProps extends Pick<Props, 'contentType'> {
   taskId: string
   isAlone: boolean

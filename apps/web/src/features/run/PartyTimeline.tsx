@@ -9,7 +9,7 @@ import { stageOf } from './run-state.ts'
 
 type Party = Run['parties'][number]
 
-/** One lane per party, which shows when the party computed and when it waited for the slowest party. */
+/** A timeline with one lane per party. It shows when the party computed and when it waited for the slowest party. */
 export function PartyTimeline({ run, events }: { run: Run; events: RunEvent[] }) {
   const t = usePhrases(runPhrases)
   const stages = stageTimes(events)

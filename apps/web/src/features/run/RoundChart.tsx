@@ -14,7 +14,7 @@ import { bestRoundOf, chosenBy, type RowUse, scoresOf } from './run-state.ts'
 
 interface Props {
   events: RunEvent[]
-  /** The maximum number of rounds. */
+  /** The maximum number of rounds of the run. */
   expected: number
   parties: { partyId: string; partyName: string }[]
   rowUse: RowUse

@@ -3,8 +3,8 @@ import { FederationPicture } from '../../ui/federation/FederationPicture.tsx'
 import { flowOf, watchOf } from '../../ui/federation/flow.ts'
 
 /**
- * The parties of a run around the platform, each with its current work if its edge has reported that, because a round
- * can take minutes.
+ * The parties of a run around the platform. Shows the current work of each party if its edge has reported it, because a
+ * round can take minutes.
  */
 export function RunPicture({ run, contentType }: { run: Run; contentType: ContentType | null | undefined }) {
   const watched = { phase: run.phase, watch: watchOf(run) }

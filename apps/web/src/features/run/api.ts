@@ -12,7 +12,7 @@ import {
 import { call } from '../../lib/api.ts'
 import { isActive, lastSeq, mergeRun, type RunState } from './run-state.ts'
 
-/** Polling interval during training, even if the live channel is silent. */
+/** Polling interval during training. It also applies if the live channel is silent. */
 export const POLL_MS = 10_000
 
 export const runKey = (taskId: string) => ['run', taskId] as const
@@ -25,7 +25,7 @@ export const runQuery = (taskId: string) =>
       const before = client.getQueryData<RunState>(runKey(taskId))
       const answer = await call(GetRun, { taskId, afterSeq: lastSeq(before) }, { signal })
       const isAnother = before?.run != null && answer.run !== null && answer.run.id !== before.run.id
-      // Fetches all events if a new run has begun, because each run numbers its events from 1.
+      // If a new run has begun, fetches all events, because each run numbers its events from 1.
       const whole = isAnother ? await call(GetRun, { taskId, afterSeq: 0 }, { signal }) : answer
       return mergeRun(before, whole, Date.now())
     },

@@ -63,7 +63,7 @@ const rowsOf = (table: HTMLElement) =>
     .getAllByRole('row')
     .map((row) => [...row.children].map(({ textContent }) => textContent))
 
-test('lists groups with rows, events and medians, and rows at risk, and describes hidden counts in words', async () => {
+test('lists groups of a survival curve with rows, events and medians, and rows at risk', async () => {
   renderPage(<CurvesResult curves={curves} partyCount={3} />, { language: 'en' })
   expect(await screen.findByText(/300 rows of 3 parties.*“dead”/)).toBeTruthy()
   const ward = screen.getByRole('region', { name: 'ward' })
@@ -85,26 +85,29 @@ test.each([
   [0.025, '2.5'],
   [0.0250001, '2.51'],
   [0.00001, '0.01'],
-])('rounds the maximum error of %f up to %s percentage points', async (error, text) => {
+])('rounds the maximum error %f up to %s percentage points', async (error, text) => {
   const group = { ...curve(), name: 'north', points: [{ ...point(10, 0.9, 300), error }] }
   const columns: SurvivalCurves['columns'] = [{ name: 'ward', kind: 'category', groups: [group, group] }]
   renderPage(<CurvesResult curves={{ ...curves, columns }} partyCount={3} />, { language: 'en' })
   expect(await screen.findAllByText(`${text} percentage points`)).not.toHaveLength(0)
 })
 
-test.each(['en', 'cn'] as const)('shows the figures of the chart as a table, by keyboard (%s)', async (language) => {
-  renderPage(<CurvesResult curves={{ ...curves, columns: [] }} partyCount={1} />, { language })
-  const figure = await screen.findByRole('figure')
-  const toTable = within(figure).getByRole('button')
-  toTable.focus()
-  await userEvent.keyboard('{Enter}')
-  const [head, first] = rowsOf(within(figure).getByRole('table'))
-  expect(head?.[0]).toBe('days')
-  expect(first?.[0]).toBe('10')
-  expect(first?.[1]).toMatch(/^90(\.00)?%.*80(\.00)?%.*95(\.00)?%.*0\.5/)
-})
+test.each(['en', 'cn'] as const)(
+  'shows the figures of a survival chart as a table, by keyboard (%s)',
+  async (language) => {
+    renderPage(<CurvesResult curves={{ ...curves, columns: [] }} partyCount={1} />, { language })
+    const figure = await screen.findByRole('figure')
+    const toTable = within(figure).getByRole('button')
+    toTable.focus()
+    await userEvent.keyboard('{Enter}')
+    const [head, first] = rowsOf(within(figure).getByRole('table'))
+    expect(head?.[0]).toBe('days')
+    expect(first?.[0]).toBe('10')
+    expect(first?.[1]).toMatch(/^90(\.00)?%.*80(\.00)?%.*95(\.00)?%.*0\.5/)
+  },
+)
 
-test('lists rows at risk at the times at which the most groups have a count', async () => {
+test('lists the rows at risk at those times at which most groups have a count', async () => {
   const steps = (shared: number[], own: number[]) =>
     [...shared, ...own].toSorted((one, other) => one - other).map((at) => point(at, 1 - at / 1000, 300 - at))
   const shared = [100, 120, 140, 160]
@@ -125,7 +128,7 @@ test('lists rows at risk at the times at which the most groups have a count', as
   expect(within(ward).queryByText(/has no step/)).toBeNull()
 })
 
-test('explains the dash if a group has no step at a time', async () => {
+test('explains the dash for a group that has no step at a time', async () => {
   const groups = [
     { name: 'north', ...curve({ points: [point(10, 0.9, 300)] }) },
     { name: 'south', ...curve({ points: [point(20, 0.9, 200)] }) },
@@ -136,7 +139,7 @@ test('explains the dash if a group has no step at a time', async () => {
   expect(await screen.findByText('–：该组的曲线在此时间点没有变化。')).toBeTruthy()
 })
 
-test('exports every point with its maximum error', () => {
+test('exports every point of a survival curve with its maximum error', () => {
   const t = (name: keyof typeof runPhrases.en) => runPhrases.en[name]
   const lines = curvesCsv({ ...curves, columns: curves.columns.slice(0, 1) }, t as never).split(/\r?\n/)
   expect(lines[0]).toContain('Share without the event')
@@ -144,7 +147,7 @@ test('exports every point with its maximum error', () => {
   expect(lines.find((line) => line.startsWith('ward,north,30,'))).toMatch(/^ward,north,30,0.5,0.4,0.55,0.025,$/)
 })
 
-test('shows the curves of a completed run and no message about a missing model', {
+test('shows the curves of a completed run, and does not report that a model is missing', {
   meta: { spec: 'screens.survival-analysis' },
 }, async () => {
   const done = run({ phase: 'completed', table: curves, metrics: {} })

@@ -93,7 +93,7 @@ test('shows statistics with their errors for numeric columns and shares for cate
   expect(screen.queryByText(/model|validation|curve/)).toBeNull()
 })
 
-test('shows the table in Chinese, with hidden counts in words', async () => {
+test('shows the descriptive table in Chinese, with hidden counts in words', async () => {
   show('cn')
   expect(await screen.findByRole('region', { name: '各方数据概览' })).toBeTruthy()
   expect(rowsOf('数值列')[2]).toBe('dose少于 5多于 1,195已隐藏（小样本保护，<5）')
@@ -114,11 +114,11 @@ async function download() {
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Download as CSV' }))
   expect(saved.map(({ name }) => name)).toEqual(['Heart-one.csv'])
-  // Returns bytes, because decoding as text would drop the byte order mark.
+  // Returns bytes, because decoding the file as text would drop the byte order mark.
   return content.arrayBuffer()
 }
 
-test('exports all digits and escapes text that a spreadsheet would run as a formula', {
+test('exports all digits of a description, and escapes text that a spreadsheet would run as a formula', {
   meta: { spec: 'screens.result-without-model' },
 }, async () => {
   show('en')
@@ -216,7 +216,7 @@ test.each([
   },
 )
 
-test('exports the party and the difference from all parties on each line', {
+test('exports on each line the party and its difference from all parties', {
   meta: { spec: 'screens.own-statistics-comparison' },
 }, async () => {
   show('en', read({ table: own }))
@@ -240,7 +240,7 @@ test('exports the party and the difference from all parties on each line', {
   ])
 })
 
-test('tells outsiders where the result is, without mentioning a model', async () => {
+test('tells users outside the task where the result of a description is', async () => {
   show('en', { state: undefined, error: null, canWatch: false, onRetry: () => {} })
   expect(await screen.findByRole('region', { name: 'Task complete' })).toBeTruthy()
   expect(screen.getByText('The result is available to the participating parties.')).toBeTruthy()
@@ -250,12 +250,12 @@ test('tells outsiders where the result is, without mentioning a model', async ()
 test.each([
   ['en', '12 rows of your party'],
   ['cn', '本机构共 12 条样本'],
-] as const)('counts only the rows of the own party in a single-party result (%s)', async (language, rows) => {
+] as const)('counts only the rows of the user’s own party in a single-party result (%s)', async (language, rows) => {
   renderPage(<FindingsResult findings={{ rows: 12, columns: [] }} partyCount={1} />, { language })
   expect(await screen.findByText(new RegExp(rows))).toBeTruthy()
 })
 
-test('names the scheme of a run’s scores from its card, whatever the number of validation rows', async () => {
+test('takes the scheme of a run’s scores from its card, whatever the number of validation rows', async () => {
   const events = [counted, roundEvent(1, 3)]
   show('en', read({ table: null, scoredBy: 'rows', metrics: { accuracy: 0.9 } }, events))
   expect(await screen.findByText('All parties together, on validation rows')).toBeTruthy()

@@ -37,7 +37,7 @@ test.each([
   (_what, make) => {
     const text = make()
     expect(text.match(/HYPERLINK/g)?.length).toBeGreaterThan(1)
-    // A cell begins at the start of a line or after a comma, with or without a quotation mark.
+    // A cell begins at the start of a line or after a comma. It may begin with a quotation mark.
     expect(text.replaceAll('\ufeff', '').match(/(?<=^|\r\n|,)"?=HYPER/g)).toBeNull()
     expect(text).toContain(`"'=HYPERLINK`)
   },

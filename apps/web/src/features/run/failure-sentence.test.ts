@@ -13,7 +13,7 @@ const failure = (change: Partial<RunFailure>): RunFailure => ({
   ...change,
 })
 
-test('names party, step, round, cause and remedy in both languages', {
+test('names party, step, round, cause and remedy of a failure in both languages', {
   meta: { spec: 'errors.failed-run-cause' },
 }, () => {
   const notNumeric = failure({
@@ -34,7 +34,7 @@ test('names party, step, round, cause and remedy in both languages', {
   expect(chinese).not.toMatch(/round|rows/)
 })
 
-test('describes round 0 as reading data', () => {
+test('describes a failure in round 0 as a failure to read data', () => {
   const english = failureSentence('en', failure({ partyId: '1002', step: 'statistics', round: 0 }), nameOf)
   expect(english).toMatch(/^Hospital B, reading data: /)
   expect(english).not.toContain('round 0')
@@ -46,6 +46,6 @@ test('names the party that stopped the run, but not as the place of a failure', 
   expect(failureSentence('cn', stopped, nameOf)).toBe('训练，第 3 轮：训练已由Hospital B停止')
 })
 
-test('names no party for a failure of the platform', () => {
+test('names no party for a failure of the platform itself', () => {
   expect(failureSentence('en', failure({}), nameOf)).toBe('Training exceeded its time limit and was stopped.')
 })

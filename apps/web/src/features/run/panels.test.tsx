@@ -23,7 +23,7 @@ const read = (answer: Parameters<typeof mergeRun>[1]): RunRead => ({
 })
 const names: Record<string, string> = { '1001': 'Hospital A', '1002': 'Hospital B' }
 
-test('shows the round, the traffic, the best round and all figures as a table', {
+test('shows the current round, the traffic, the best round, and all figures as a table', {
   meta: { spec: 'screens.task-panel-training' },
 }, async () => {
   logIn()
@@ -79,7 +79,7 @@ test.each([
     expect(screen.getByText(language === 'en' ? 'Waiting for the server' : '等待服务器')).toBeTruthy()
   },
 )
-test('explains that the platform’s disk is full', async () => {
+test('explains that the run waits because the platform’s disk is full', async () => {
   logIn()
   const params = { free: 3, needed: 64 }
   const failure = { code: 'run.platform-no-space', params, partyId: null, step: 'train', round: 2 } as const
@@ -92,7 +92,7 @@ test('explains that the platform’s disk is full', async () => {
 test.each([
   ['en', /^No response from Hospital B for (\d+) seconds$/],
   ['cn', /^Hospital B已 (\d+) 秒没有响应$/],
-] as const)('names a party that does not respond, but not one that is slow (%s)', async (language, expected) => {
+] as const)('names a party that does not respond, but not a party that is slow (%s)', async (language, expected) => {
   logIn()
   const [one, other] = run().parties
   if (!one || !other) throw new Error('two parties')
@@ -120,7 +120,7 @@ test.each([
   },
 )
 
-test('shows the work of each party within a round with the time left, until it waits for the others', async () => {
+test('shows the work of each party within a round, with the time left, until it waits for others', async () => {
   logIn()
   const [one, other] = run().parties
   if (!one || !other) throw new Error('two parties')
@@ -182,14 +182,14 @@ test.each([
     expect(within(times).getByRole('row', { name: /^Hospital A 0.20/ })).toBeTruthy()
     expect(within(times).getByRole('row', { name: /^Hospital B 0.30/ })).toBeTruthy()
 
-    // Parties A and C may have finished the stage, because edges do not report short work.
+    // Parties A and C may have finished the stage already, because edges do not report short work.
     unmount()
     renderPage(seenWith(one, done, silent), { language })
     expect(await lineOf(stageSilent)).toBe(stageSilent)
   },
 )
 
-test('shows the progress of a local run and announces its curve for the end', async () => {
+test('shows the progress of a local run, and states that its curve follows at the end', async () => {
   logIn()
   const parties = run().parties.slice(0, 1)
   const seen = read({ run: run({ round: 2, progress: 61.7, parties }), events: [] })
@@ -198,7 +198,7 @@ test('shows the progress of a local run and announces its curve for the end', as
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('61')
 })
 
-test('includes the last model in the curve, and names the selected one even if another has a higher accuracy', async () => {
+test('includes the last model in the curve, and names the selected model even if it is not the most accurate', async () => {
   logIn()
   const scored = [...events, scoredEvent(3, 5, 0.95, 0.6, 2)]
   const seen = read({ run: run({ phase: 'completed', round: 3, metrics: { accuracy: 0.9 } }), events: scored })
@@ -221,7 +221,7 @@ test('includes the last model in the curve, and names the selected one even if a
   ])
 })
 
-test('uses the latest scores of a model that is scored again', async () => {
+test('uses the newest scores of a model that was scored again', async () => {
   logIn()
   const scored = [...events, scoredEvent(3, 5, 0.95, 0.6, 2), scoredEvent(2, 6, 0.91, 0.38, 2)]
   const seen = read({ run: run({ phase: 'completed', round: 3, metrics: { accuracy: 0.91 } }), events: scored })
@@ -277,7 +277,7 @@ test.each([
   },
 )
 
-test('shows that a run is finishing and still allows stopping it', async () => {
+test('shows that a run is finishing early, and still allows stopping it', async () => {
   logIn()
   const abilities = { stop: true, finishEarly: false, resubmit: false }
   const seen = read({ run: run({ round: 2, finishesEarly: true, abilities }), events })
@@ -307,7 +307,7 @@ test.each([
   },
 )
 
-test('shows outsiders neither buttons nor a curve', async () => {
+test('shows users outside the task neither buttons nor a curve of the run', async () => {
   logIn()
   renderPage(
     <TrainingPanel
@@ -334,7 +334,7 @@ test.each([
   expect(await screen.findByText(text)).toBeTruthy()
 })
 
-test('explains a failure in a sentence with buttons for the next step', {
+test('explains a failed run in a sentence, with buttons for the next step', {
   meta: { spec: 'screens.task-panel-error' },
 }, async () => {
   logIn()
@@ -391,7 +391,7 @@ test.each([
   expect(screen.queryByText(/ticket was used|授权书已用于/)?.textContent ?? null).toBe(text)
 })
 
-test('tells users who cannot restart a run which users can', async () => {
+test('tells users who cannot restart a run who can', async () => {
   logIn()
   const seen = read({ run: run({ phase: 'failed', failure }), events: [] })
   renderPage(
@@ -412,7 +412,7 @@ test('tells users who cannot restart a run which users can', async () => {
   expect(screen.queryByRole('button', { name: '恢复招募' })).toBeNull()
 })
 
-test('shows the metrics in percent, local and federated scores, and the link to the model', {
+test('shows a finished run’s metrics in percent, local and federated scores, and a link to the model', {
   meta: { spec: 'screens.task-panel-finished' },
 }, async () => {
   logIn()
@@ -454,7 +454,7 @@ test.each([
   },
 )
 
-test('shows confidence intervals and marks gains that may be due to chance', {
+test('shows confidence intervals of the scores, and marks gains that may be due to chance', {
   meta: { spec: 'screens.score-confidence-intervals' },
 }, async () => {
   logIn()
@@ -513,7 +513,7 @@ test.each([
 test.each([
   ['en', 'Alone and together', /^Not compared: no party trained a model on its own data only/],
   ['cn', '单方与联邦', /^未作比较：没有机构仅用自有数据训练模型/],
-] as const)('says so if a run compares nothing (%s)', async (language, title, text) => {
+] as const)('states that a run compares no parties (%s)', async (language, title, text) => {
   logIn()
   const parties = run().parties.map((party) => ({ ...party, aloneMetrics: null, gains: null }))
   const scores = { rows: 41, metrics: { accuracy: { value: 0.95, rows: 41, low: 0.83, high: 0.98 } } }
@@ -528,14 +528,17 @@ test.each([
   ['en', true, 'trained at the end for comparison'],
   ['en', false, 'not compared'],
   ['cn', false, '不作比较'],
-] as const)('states during training whether parties are compared (%s, %s)', async (language, compares, text) => {
-  logIn()
-  const seen = read({ run: run({ compares }), events })
-  renderPage(<TrainingPanel taskId="t1" taskName="Heart" read={seen} />, { language })
-  expect(await screen.findByText(text)).toBeTruthy()
-})
+] as const)(
+  'states during training whether parties are compared at the end (%s, %s)',
+  async (language, compares, text) => {
+    logIn()
+    const seen = read({ run: run({ compares }), events })
+    renderPage(<TrainingPanel taskId="t1" taskName="Heart" read={seen} />, { language })
+    expect(await screen.findByText(text)).toBeTruthy()
+  },
+)
 
-test('shows no comparison for a single party', async () => {
+test('shows no comparison with local models for a single party', async () => {
   logIn()
   const { parties } = run()
   const seen = read({
@@ -556,25 +559,28 @@ test.each([
     /200 rows, all used for the fit/,
   ],
   ['cn', '联邦整体的留一法得分', /^全部授权样本都参与拟合；.*（留一法）。$/, /200 条样本，全部参与拟合/],
-] as const)('mentions no validation rows if all rows are fitted (%s)', async (language, metrics, rows, log) => {
-  logIn()
-  const parties = ['1001', '1002'].map((partyId) => ({ partyId, rows: 100, validationRows: 0 }))
-  const counted = { kind: 'statistics' as const, runId: 'run1', seq: 0.5, time: '2026-01-05T08:00:00Z', parties }
-  const finished = run({ phase: 'completed', scoredBy: 'leave-one-out', metrics: { accuracy: 0.9 } })
-  const seen = read({ run: finished, events: [counted, ...events] })
-  renderPage(<FinishedPanel read={seen} taskName="Heart" modelId={null} />, { language })
+] as const)(
+  'does not mention validation rows if the model is fitted to all rows (%s)',
+  async (language, metrics, rows, log) => {
+    logIn()
+    const parties = ['1001', '1002'].map((partyId) => ({ partyId, rows: 100, validationRows: 0 }))
+    const counted = { kind: 'statistics' as const, runId: 'run1', seq: 0.5, time: '2026-01-05T08:00:00Z', parties }
+    const finished = run({ phase: 'completed', scoredBy: 'leave-one-out', metrics: { accuracy: 0.9 } })
+    const seen = read({ run: finished, events: [counted, ...events] })
+    renderPage(<FinishedPanel read={seen} taskName="Heart" modelId={null} />, { language })
 
-  expect(await screen.findByText(metrics)).toBeTruthy()
-  expect(screen.getByText(rows)).toBeTruthy()
-  expect(screen.getByText(log)).toBeTruthy()
-  expect(screen.queryByText(/validation|验证集/)).toBeNull()
-  expect(screen.queryByText(/these same rows|选用的轮次是在/)).toBeNull()
-})
+    expect(await screen.findByText(metrics)).toBeTruthy()
+    expect(screen.getByText(rows)).toBeTruthy()
+    expect(screen.getByText(log)).toBeTruthy()
+    expect(screen.queryByText(/validation|验证集/)).toBeNull()
+    expect(screen.queryByText(/these same rows|选用的轮次是在/)).toBeNull()
+  },
+)
 
 test.each([
   ['en', /^No score: scores are computed on groups of 5 validation rows/, 'No score after round 3: too few rows'],
   ['cn', /^没有得分：得分由验证集给出/, '第 3 轮后没有得分：样本太少'],
-] as const)('explains why there is no score if there are too few rows (%s)', async (language, reason, line) => {
+] as const)('explains why a run has no score if there are too few rows (%s)', async (language, reason, line) => {
   logIn()
   const scores = { rows: 0, metrics: {}, classes: [], curves: [] }
   const parties = run().parties.map((party) => ({ ...party, metrics: {}, aloneMetrics: null }))
@@ -656,7 +662,7 @@ const page = (read: RunRead) => (
 )
 const STATEMENTS = /No reason was recorded|No run is recorded|Only the participating parties can see/
 
-test('makes no statement about a run that is loading, and keeps the other actions', async () => {
+test('shows no result for a run that is loading, and keeps the other actions', async () => {
   logIn()
   renderPage(page({ ...read({ run: null, events: [] }), state: undefined }), { language: 'en' })
   expect(await screen.findByRole('button', { name: 'Recruit again' })).toBeTruthy()
@@ -665,7 +671,7 @@ test('makes no statement about a run that is loading, and keeps the other action
   expect(screen.queryByText(STATEMENTS)).toBeNull()
 })
 
-test('shows the error of a run that cannot be loaded, and a retry', async () => {
+test('shows the error of a run that cannot be loaded, with a retry', async () => {
   logIn()
   const onRetry = vi.fn()
   const error = new ApiError('client.no-response')
@@ -678,7 +684,7 @@ test('shows the error of a run that cannot be loaded, and a retry', async () => 
   expect(onRetry).toHaveBeenCalledOnce()
 })
 
-test('tells users who cannot see the run only that, whatever its outcome', async () => {
+test('tells users who cannot see the run only that they cannot see it, whatever its outcome', async () => {
   logIn()
   renderPage(page({ ...read({ run: null, events: [] }), state: undefined, canWatch: false }), { language: 'en' })
   expect(await screen.findAllByText(/Only the participating parties can see/)).toHaveLength(3)

@@ -4,7 +4,7 @@ import { stageTimes } from './party-times.ts'
 
 const at = (seq: number, second: number) => ({ ...roundEvent(seq, seq), time: new Date(second * 1000).toISOString() })
 
-test('begins a stage when the slowest party begins and ends it with its event', {
+test('begins a stage when its slowest party begins, and ends it with the stage’s event', {
   meta: { spec: 'screens.task-panel-training' },
 }, () => {
   expect(stageTimes([at(1, 10), at(2, 12)])).toEqual([
@@ -18,7 +18,7 @@ test('returns only the newest eight stages', () => {
   expect(stageTimes(many).map(({ seq }) => seq)).toEqual([13, 14, 15, 16, 17, 18, 19, 20])
 })
 
-test('returns no stage if an edge reported no times', () => {
+test('returns no stage for which an edge reported no times', () => {
   expect(stageTimes([{ ...at(1, 10), parties: [{ partyId: '1001', rows: 1, metrics: {} }] }])).toEqual([])
 })
 

@@ -7,7 +7,7 @@ import { isScore } from './run-state.ts'
  */
 export interface StageTimes {
   seq: number
-  /** Start of the stage, in seconds since the first shown stage. */
+  /** Start of the stage, in seconds after the start of the first stage that is shown. */
   from: number
   /** Seconds that the slowest party took. */
   seconds: number
@@ -15,7 +15,7 @@ export interface StageTimes {
   parties: { partyId: string; seconds: number }[]
 }
 
-/** More stages would be too narrow on a phone. */
+/** Maximum number of stages. More would be too narrow on a phone. */
 const STAGES_SHOWN = 8
 
 /** Returns the times of the newest stages with scores. Edges report no times for other stages. */

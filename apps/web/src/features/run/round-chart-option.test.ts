@@ -18,7 +18,7 @@ const drawn = (request: Partial<ChartRequest> = {}) =>
     ...request,
   })
 
-test('places each model at the number of its rounds, from the untrained to the last', () => {
+test('places each model’s score at the number of its rounds, from the untrained model to the last', () => {
   const { xAxis, series } = drawn()
   expect(xAxis.data).toEqual(['0', '1', '2', '3'])
   expect(series.map(({ data }) => data)).toEqual([
@@ -35,7 +35,7 @@ test('places each model at the number of its rounds, from the untrained to the l
   ])
 })
 
-test('marks the best round once, whatever the metric, or none before it is known', () => {
+test('marks the best round once, whatever the metric, and not before it is known', () => {
   const marks = (option: ReturnType<typeof drawn>) =>
     option.series.flatMap((line) => ('markPoint' in line && line.markPoint ? line.markPoint.data : []))
   expect(marks(drawn())).toEqual([{ coord: ['1', 0.9] }])
@@ -52,7 +52,7 @@ test('places the label of the best round above the plot, where it covers no symb
   expect(drawn().grid.top).toBeGreaterThanOrEqual(40)
 })
 
-test('labels both axes', () => {
+test('labels both axes of the round chart', () => {
   const { xAxis, yAxis } = drawn()
   expect([xAxis.name, yAxis.name]).toEqual(['After round', 'Accuracy'])
 })

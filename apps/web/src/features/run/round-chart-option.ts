@@ -46,8 +46,8 @@ export function roundChartOption({ scores, bestRound, expected, parties, metric,
       width: '78%',
       itemWidth: 18,
       itemHeight: 10,
-      // The first entry of the legend, so that a narrow screen never hides it behind the arrow. Its line is drawn last,
-      // above the other lines.
+      // All parties together are the first entry of the legend, which a narrow screen never hides. Their line is drawn
+      // last, above the other lines.
       data: [words.all, ...parties.map(({ partyName }) => partyName)],
     },
     tooltip: { trigger: 'axis', valueFormatter: (value: unknown) => format(words, value) },
@@ -65,7 +65,7 @@ export function roundChartOption({ scores, bestRound, expected, parties, metric,
       nameLocation: 'middle',
       nameGap: 48,
       scale: true,
-      // Limits the axis of a share to 1.
+      // If the metric is a share, the axis ends at 1.
       ...(isShare(metric) ? { max: ({ max }: { max: number }) => (max > 0.95 ? 1 : undefined) } : {}),
       axisLabel: { formatter: isShare(metric) ? (value: number) => `${Math.round(value * 1000) / 10}%` : undefined },
     },

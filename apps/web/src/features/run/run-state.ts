@@ -3,13 +3,13 @@ import type { Run, RunEvent, ScoredBy } from '@tessera/contract'
 /** A run as loaded in this browser. */
 export interface RunState {
   run: Run | null
-  /** Sorted by sequence number, without duplicates. */
+  /** The events, sorted by sequence number and without duplicates. */
   events: RunEvent[]
-  /** When `run` was read. A clock continues from `run.elapsedMs` at this time. */
+  /** The time at which `run` was read. A clock continues from `run.elapsedMs` at this time. */
   readAt: number
 }
 
-/** The state before anything was loaded. */
+/** The state before any data are loaded. */
 export const NO_RUN: RunState = { run: null, events: [], readAt: 0 }
 
 export function lastSeq(state: RunState | undefined): number {
@@ -79,8 +79,8 @@ export function elapsedOf({ run, readAt }: RunState, now: number): number {
 }
 
 /**
- * Number of rounds whose mean duration predicts the next rounds. A small number, so that a resumed run soon depends
- * only on its new rounds.
+ * Number of rounds whose mean duration predicts the next rounds. The number is small, so that after a pause only new
+ * rounds soon count.
  */
 const PACE_ROUNDS = 5
 

@@ -6,7 +6,7 @@ import { screenPhrases } from './phrases.ts'
 
 interface Props {
   screen: Screen
-  /** Maximum number of parties to draw. By default, all reported parties are drawn. */
+  /** Maximum number of parties to draw. By default, the picture contains all reported parties. */
   most?: number
   isFilling?: boolean
 }

@@ -42,7 +42,7 @@ export function SearchEverything({ field, onLeave }: { field: RefObject<InputRef
   const [text, setText] = useDebouncedText(wanted, PAUSE_MS)
   const found = useQuery(searchQuery(text))
   const hits = wanted === '' ? [] : (found.data ?? [])
-  /** The results are those of a previous text until the current text has been answered. */
+  /** Until the current text has been answered, the results are those of a previous text. */
   const isWaiting = wanted !== '' && (wanted !== text || found.isPending || found.isPlaceholderData)
   // biome-ignore lint/correctness/useExhaustiveDependencies: new results select the first one
   useEffect(() => setChosen(0), [found.data])
@@ -59,7 +59,7 @@ export function SearchEverything({ field, onLeave }: { field: RefObject<InputRef
       event.preventDefault()
       if (!isWaiting) setChosen((now) => (now + step + hits.length) % hits.length)
     }
-    // During the composition of a character, Enter belongs to the input method.
+    // While the user composes a character, Enter belongs to the input method.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     if (!isWaiting) return open(hits[chosen])
     setText(wanted)

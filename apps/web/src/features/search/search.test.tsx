@@ -44,7 +44,7 @@ const places = [
   '/party',
 ]
 
-test('opens with Ctrl and K, searches after a pause, selects with arrow keys and opens with Enter', {
+test('opens the search with Ctrl and K, and opens a result that was selected by arrow keys', {
   meta: { spec: 'states.global-search' },
 }, async () => {
   logIn()
@@ -93,7 +93,7 @@ test.each(places.map((place, index) => [index, place] as const))(
   },
 )
 
-test('reports that there are no results, and ignores Enter during input-method composition', {
+test('reports that there are no results, and ignores Enter while a character is composed', {
   meta: { spec: 'states.global-search' },
 }, async () => {
   logIn()
@@ -112,7 +112,7 @@ test('reports that there are no results, and ignores Enter during input-method c
   expect(router.state.location.pathname).toBe('/notices')
 })
 
-/** Answers the search for "heart" at once, and the search for "lung" when the returned function is called. */
+/** Answers the search for "heart" at once. Answers the search for "lung" only when the returned function is called. */
 function heartNowLungLater() {
   let letGo = () => {}
   const lung = new Promise<SearchHit[]>((resolve) => {
@@ -131,7 +131,7 @@ async function typeLungOverHeart() {
   return field
 }
 
-test('waits after Enter for the results of the current text, and never opens a result of the previous text', {
+test('on Enter, waits for the results of the current text and never opens one of the previous text', {
   meta: { spec: 'states.global-search' },
 }, async () => {
   logIn()
@@ -168,7 +168,7 @@ test.each([
   },
 )
 
-test('shows an error in the dialog without a number of results', {
+test('shows the error of a failed search in the dialog, without a number of results', {
   meta: { spec: 'states.global-search' },
 }, async () => {
   logIn()
@@ -196,7 +196,7 @@ function WithForm() {
   )
 }
 
-test('does not open over a dialog, because following a result would discard its input', {
+test('does not open the search over a dialog, because following a result would discard its input', {
   meta: { spec: 'states.global-search' },
 }, async () => {
   logIn()

@@ -31,7 +31,7 @@ export function OpenSession({ username }: Props) {
       if (by === 'pin') await openSession(username.trim(), { pin })
       else await openSessionWithPasskey(username.trim())
     },
-    // Refetches everything, so that the page shows its content to the authenticated member.
+    // Refetches everything, because the edge shows more to an authenticated member.
     onSuccess: () => client.resetQueries(),
     onError: () => field.current?.focus(),
     onSettled: () => form.setFieldValue('pin', ''),

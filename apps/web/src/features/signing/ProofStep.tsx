@@ -21,11 +21,11 @@ interface Props {
   passkeyText: string
   isDisabled?: boolean
   isDanger?: boolean
-  /** Additional content beside the buttons. */
+  /** Additional content that is shown beside the buttons. */
   children?: ReactNode
 }
 
-/** Asks for a PIN or passkey, and passes the proof to the caller. */
+/** Asks the user for a PIN or passkey, and passes the proof to the caller. */
 export function ProofStep(props: Props) {
   const { signing, act, onProved, isDisabled = false, isDanger = false } = props
   const t = usePhrases(signingPhrases)

@@ -105,7 +105,7 @@ export async function addPasskey(prove: () => Promise<FirstProof>) {
 /** Names of the errors with which browsers report a cancelled request, a timeout or a missing passkey. */
 const NOT_GIVEN = ['NotAllowedError', 'AbortError']
 
-/** Replaces the browser's own message, which addresses developers. */
+/** Replaces the browser's own message, because that message addresses developers. */
 function notGiven(error: unknown): never {
   const isMissing = error instanceof Error && NOT_GIVEN.includes(error.name)
   throw new ApiError(isMissing ? 'signing.passkey-not-given' : 'signing.passkey-refused')

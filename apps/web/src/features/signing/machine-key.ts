@@ -4,7 +4,7 @@ import { ALGORITHM } from '../../lib/browser-key.ts'
 import { ownEdgeUrl } from '../../lib/own-edge.ts'
 import { saveAs } from '../../lib/save-file.ts'
 
-/** The key pair of a program. */
+/** The key pair with which a program identifies itself. */
 export interface MadeKey {
   /** Thumbprint of the public key (RFC 7638), by which the edge identifies the key. */
   keyId: string

@@ -39,7 +39,7 @@ export const POOL_PAGE_SIZE = 16
 export const MY_TASKS_PAGE_SIZE = 12
 export const INVITEES_PER_PAGE = 8
 export const UPDATES_SHOWN = 8
-/** Polling interval for changes that the live channel does not report. */
+/** Polling interval for changes that the live channel does not report, in milliseconds. */
 export const POLL_MS = 10_000
 const ENVIRONMENT_POLL_MS = 3_000
 
@@ -60,7 +60,7 @@ export const myTasksQuery = (request: MyTasksRequest) =>
     placeholderData: keepPreviousData,
   })
 
-/** Query for the newest tasks of the platform, as many as merging with the edge's list requires. */
+/** Query for the newest tasks of the platform. It fetches as many as are needed to merge them with the edge's list. */
 export const newestTasksQuery = ({
   type,
   name,
@@ -140,8 +140,8 @@ export const updatesQuery = (taskId: string, shown: number) =>
 export const RECENT_UPDATES = ['tasks', 'updates'] as const
 
 /**
- * Query for the activity in all tasks of the party. It fetches more entries than are shown, because views are filtered
- * out.
+ * Query for the activity in all tasks of the party. It fetches more entries than are shown, because views of tasks are
+ * removed from the list.
  */
 export const recentUpdatesQuery = () =>
   queryOptions({
@@ -154,8 +154,8 @@ export const softwareQuery = (partyId: string) =>
     queryKey: ['environment', 'software', partyId],
     queryFn: ({ signal }) => call(ListFailingSoftware, {}, { signal }),
     staleTime: 0,
-    // No refetch on focus: the form opens automatically when everything is ready, and must not close while the user
-    // fills it in.
+    // Does not refetch on focus: the form opens automatically once everything is ready, and must not close while the
+    // user fills it in.
     refetchOnWindowFocus: false,
     refetchInterval: (query) => (query.state.data?.length ? ENVIRONMENT_POLL_MS : false),
   })

@@ -2,7 +2,7 @@ import type { ClassRows, ParameterDescription } from '@tessera/contract'
 import { expect, test } from 'vitest'
 import { proposalFor, smallBoxesAt } from './small-boxes.ts'
 
-/** The parameters as in the manifest of picture_boxes. */
+/** The same parameters as in the manifest of picture_boxes. */
 const descriptions = (
   [
     ['side', 64, 256, 96],
@@ -25,7 +25,7 @@ const rowsOf = (sides: Record<string, number | undefined>, rows = 1_000): ClassR
 })
 const cells = rowsOf({ platelet: 65, 'red cell': 190, unknown: undefined })
 
-test('names classes of which most boxes are below 12 pixels at the chosen side', () => {
+test('returns classes of which most boxes are smaller than 12 pixels at the chosen side', () => {
   expect(smallBoxesAt({ side: 96 }, cells)).toEqual({ side: 96, classes: [{ name: 'platelet', pixels: 6 }] })
   expect(smallBoxesAt({ side: 96 }, rowsOf({ worm: 120 }))?.classes).toEqual([{ name: 'worm', pixels: 11 }])
   expect(smallBoxesAt({ side: 192 }, cells)).toBeNull()
@@ -39,7 +39,7 @@ test.each([
   ['the smallest that can be found', 50, { side: 256, max_iter: 3, local_epochs: 2 }],
   ['too small for any side', 5, { side: 256, max_iter: 3, local_epochs: 2 }],
   ['large enough', 125, null],
-])('proposes a side and passes with the same processor time: %s', (_what, boxSide, proposal) => {
+])('proposes a larger side with as many passes as need the same processor time: %s', (_what, boxSide, proposal) => {
   const found = proposalFor({ side: 96, batch_size: 8 }, descriptions, rowsOf({ small: boxSide }))
   expect(found).toEqual(proposal)
   if (!found) return
@@ -52,11 +52,11 @@ test.each([
   ['20 pictures a party', 40, { side: 192, max_iter: 8, local_epochs: 5 }],
   ['100 pictures a party', 200, { side: 192, max_iter: 8, local_epochs: 3 }],
   ['300 pictures a party', 600, { side: 192, max_iter: 5, local_epochs: 2 }],
-])('proposes more passes, up to the defaults, if parties have few pictures: %s', (_what, rows, proposal) => {
+])('proposes more passes if parties have few pictures, up to the defaults: %s', (_what, rows, proposal) => {
   expect(proposalFor({ side: 96, batch_size: 8 }, descriptions, rowsOf({ small: 65 }, rows))).toEqual(proposal)
 })
 
-test('proposes nothing at the largest side or without passes', () => {
+test('proposes no other side if the largest is selected or there are no passes', () => {
   const small = rowsOf({ small: 5 })
   expect(proposalFor({ side: 256 }, descriptions, small)).toBeNull()
   expect(proposalFor({ side: 96 }, descriptions.slice(0, 1), small)).toBeNull()

@@ -2,7 +2,7 @@ import { BOXES_COLUMN, ROUNDS_PARAMETER, type TaskDetail } from '@tessera/contra
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { taskPhrases } from './phrases.ts'
 
-/** Returns the choices of a task as short texts. The text of a choice that is not made is undefined. */
+/** Returns the choices of a task as short texts. The text of a choice that has not been made is undefined. */
 export function useChoiceTexts({ columnSelection, algorithms, parameters, contentType }: TaskDetail) {
   const t = usePhrases(taskPhrases)
   const [language] = useLanguage()

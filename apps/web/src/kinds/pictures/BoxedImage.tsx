@@ -66,7 +66,7 @@ export function BoxedImage({ url, alt, size = null, boxes, onBroken }: Props) {
 }
 
 /**
- * Pictures with sides up to this many pixels are enlarged at least twofold with sharp pixels, which show more than
- * interpolated ones.
+ * Maximum side in pixels of a picture that is enlarged at least twofold. Its pixels stay sharp, because they show more
+ * than interpolated ones.
  */
 const COARSE = 200

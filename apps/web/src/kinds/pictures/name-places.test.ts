@@ -11,14 +11,14 @@ const placed = (...boxes: ReturnType<typeof box>[]) =>
     picture,
   )
 
-test('places a name above the left edge of its box, or elsewhere within the picture if there is no space', () => {
+test('places a name above its box, or elsewhere within the picture if there is no space above', () => {
   expect(placed(box(0.5, 0.5))).toEqual([{ left: 160, top: 104 }])
-  // A box at the upper end has its name below; a box that fills the picture has its name inside.
+  // If the box is at the upper end, its name is below it. If it fills the picture, its name is inside.
   expect(placed(box(0.9, 0.1))).toEqual([{ left: 320, top: 60 }])
   expect(placed(box(0.5, 0.5, 1, 1))).toEqual([{ left: 0, top: 0 }])
 })
 
-test('places names without overlap, even if boxes overlap', {
+test('places the names of overlapping boxes without overlap', {
   meta: { spec: 'screens.inference-result-detection' },
 }, () => {
   const places = placed(...Array.from({ length: 18 }, (_one, at) => box(0.5 + at / 200, 0.5)))

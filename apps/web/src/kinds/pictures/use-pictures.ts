@@ -3,8 +3,8 @@ import type { Answer, RowsPage } from '../answer.ts'
 import { type Picture, type PictureAddress, pictureOf } from './picture-row.ts'
 
 /**
- * A token younger than this cannot have expired, so a failure has another cause. Fetching new tokens at once would loop
- * for ever.
+ * Minimum age in milliseconds of tokens that may have expired. If a younger token fails, the cause is another one, and
+ * fetching new tokens at once would loop for ever.
  */
 const YOUNG_MS = 60_000
 

@@ -11,7 +11,7 @@ import styles from './tables.module.css'
 
 interface Props {
   name: string
-  /** Text of the head: the column's name or its meaning. */
+  /** Text of the head: the name of the column, or its meaning. */
   title: string
   type: ColumnType | undefined
   profile: ColumnProfile | undefined
@@ -20,7 +20,7 @@ interface Props {
   onSort: () => void
   /** Opens the column's profile. Undefined if no profiles exist. */
   onOpen?: () => void
-  /** The button for filters on the column. */
+  /** The button that opens filters on the column. */
   filter: ReactNode
 }
 

@@ -92,6 +92,6 @@ export function ProfileTable({ draft, profiles }: Props) {
   )
 }
 
-/** Rounds to five digits. The column's profile shows all digits. */
+/** Rounds to five digits, because the column's profile shows all digits. */
 const short = (value: number | null | undefined) =>
   value === null || value === undefined || Number.isInteger(value) ? value : Number(value.toPrecision(5))

@@ -29,7 +29,7 @@ const LONG_TEXT = 160
 interface Props extends RowsProps {
   /** The profiles of the columns. Without them, the heads show only names and types. */
   profiles?: Answer<ColumnProfile[]>
-  /** The label of a task, which stays beside the id whichever columns are selected. */
+  /** The label of a task. Its column stays beside the id, whichever columns are selected. */
   label?: string | null
 }
 

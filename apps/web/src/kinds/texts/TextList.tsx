@@ -46,7 +46,7 @@ export function TextList({ rows, labelColumns }: { rows: TableRow[]; labelColumn
   )
 }
 
-/** Returns the class, or all labels of a multi-label value, or a dash if there is no value. */
+/** Returns the class, or all labels of a row with several, or a dash if there is no value. */
 function valuesOf(value: TableRow[string] | undefined): string[] {
   const values = value === null || value === undefined || value === '' ? [] : labelsIn(String(value))
   return values.length > 0 ? values : ['—']

@@ -69,7 +69,7 @@ interface TableProps {
   words: RowsWords
 }
 
-/** Shows the gain beside the party, because it is the main figure and a phone shows no third column. */
+/** The gain is shown beside the party, because it is the main figure, and a phone has no space for a third column. */
 function ComparisonTable({ metric, compared, words }: TableProps) {
   const t = usePhrases(phrases)
   const format = useFormat()

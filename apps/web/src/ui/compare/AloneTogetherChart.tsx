@@ -9,7 +9,7 @@ import { partyMark } from '../party-mark.ts'
 import { useThemeMode } from '../theme-mode.ts'
 import { phrases } from './phrases.ts'
 
-/** Colour of the legend, because each party's bars have their own colour. */
+/** Colour of the bars in the legend. The bars of each party have the party's own colour. */
 const LEGEND = { light: '#66625a', dark: '#a8a49a' }
 /** Alpha as two hexadecimal digits, because `opacity` would also fade the figures above the bars. */
 const ALPHA = { alone: '60', together: 'ff' }
@@ -36,7 +36,7 @@ export function AloneTogetherChart({ metric, compared }: { metric: string; compa
       type: 'bar',
       name: t(key),
       barMaxWidth: 40,
-      // The gap is as wide as the figure, so that the two figures of a party do not touch.
+      // The gap between the two bars is as wide as the figures above them, so that these do not touch.
       barGap: '50%',
       label,
       labelLayout: { hideOverlap: true },

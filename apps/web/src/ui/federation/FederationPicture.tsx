@@ -38,7 +38,7 @@ interface Props {
   isFilling?: boolean
 }
 
-/** Size of a card in ems, so that all parts scale on a large screen. */
+/** Size of a card in ems, so that all its parts grow on a large screen. */
 const CARD = { width: 18.5, height: 5.25 }
 /** Width of a card in ems if there are few parties and enough space, so that long names fit. */
 const WIDE_CARD = 24
@@ -113,7 +113,7 @@ const hasModel = (step: RunStep | null) => step === 'train' || step === 'evaluat
 /** The moving tokens: the model on its way to a party, and the party's update on its way to the platform. */
 function Tokens({ at, party: { id, flow }, em }: { at: Place; party: PictureParty; em: number }) {
   const { shape, light, dark } = partyMark(id)
-  // In these two steps every message contains the model. In the steps before, parties only count.
+  // In these two steps, every message contains the model. In earlier steps, parties only count, and no model is sent.
   const isOut =
     flow.kind === 'working' ? flow.work.what === 'learning' : flow.kind === 'training' && hasModel(flow.step)
   const isBack = flow.kind === 'answered'
@@ -326,7 +326,7 @@ function useNowText(parties: PictureParty[]): (party: PictureParty) => string {
   }
 }
 
-/** Size of the picture before the browser has measured it. */
+/** Size of the picture that is used before the browser has measured it. */
 const ROOM = { width: 960, height: 0, em: 14 }
 
 function useSpace(place: RefObject<HTMLDivElement | null>) {

@@ -61,7 +61,7 @@ test.each([
   expect(flowOf(run, 'a')).toMatchObject(flow)
 })
 
-test('shows the most informative state of a party in several runs', () => {
+test('shows the most informative state of a party that is in several runs', () => {
   expect(busiestFlow([])).toBe(REST)
   const training = { kind: 'training', step: null } as const
   expect(busiestFlow([REST, training, { kind: 'awaited' }])).toEqual({ kind: 'awaited' })

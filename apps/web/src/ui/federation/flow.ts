@@ -3,11 +3,11 @@ import type { PartyWork, Run, RunPhase, RunStep, ScreenWatch } from '@tessera/co
 /** What passes between the platform and a party, as the run reports it. The picture moves only for reported events. */
 export type Flow =
   | { kind: 'rest' }
-  /** The run waits for the party to connect. */
+  /** The run waits until the party connects. */
   | { kind: 'awaited' }
   /** The party takes part in training, but its present work is unknown. */
   | { kind: 'training'; step: RunStep | null }
-  /** The party's computation has not reported since this time. */
+  /** The time of the party's last report about its computation. */
   | { kind: 'silent'; since: Date }
   /** The party has received the model and works on it. */
   | { kind: 'working'; work: PartyWork }

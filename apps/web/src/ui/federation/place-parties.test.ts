@@ -39,7 +39,7 @@ test.each([
   }
 })
 
-test('places few parties around the platform, more parties at its sides, and omits only those that do not fit', {
+test('places few parties around the platform, more of them at its sides, and omits those that do not fit', {
   meta: { spec: 'screens.big-screen' },
 }, () => {
   const yOf = (count: number) =>
@@ -51,7 +51,7 @@ test('places few parties around the platform, more parties at its sides, and omi
   expect(placeParties(24, 1_400, 260, SIZES).places.length).toBeLessThan(24)
 })
 
-test('draws no crossing lines on a phone', () => {
+test('draws no crossing lines between platform and parties on a phone', () => {
   const { places, isBelow } = placeParties(6, 340, null, SIZES)
   expect(isBelow).toBe(true)
   const trunks = places.map(({ near }) => near.x)

@@ -64,7 +64,7 @@ function around(count: number, width: number, height: number, { card, gap, hub }
     const [dx, dy] = [at.x - middle.x, at.y - middle.y]
     const length = Math.hypot(dx, dy)
     const out = { x: dx / length, y: dy / length }
-    // The distance at which the line meets the border of the card.
+    // The distance from the centre of the card at which the line meets the card's border.
     const inside = Math.min(card.width / 2 / Math.abs(out.x || 1e-9), card.height / 2 / Math.abs(out.y || 1e-9))
     const along = (far: number) => ({ x: middle.x + out.x * far, y: middle.y + out.y * far })
     const [from, to] = [along(hub / 2), along(length - inside)]
@@ -126,7 +126,7 @@ function besides(count: number, width: number, height: number | null, { card, ga
   }
 }
 
-/** Maximum number of cards per column before a second column is used, if the height is not given. */
+/** If the height is not given: maximum number of cards per column before a second column is used. */
 const COLUMN = 4
 /** Maximum factor by which the distances between cards exceed the minimum. */
 const MAX_SPREAD = 1.6

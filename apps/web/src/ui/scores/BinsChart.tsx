@@ -12,9 +12,9 @@ interface Props {
   label: string
   /** The measured value, with its unit. */
   axis: string
-  /** Head of the column of ranges in the table. */
+  /** Head of the table's column with the ranges. */
   range: string
-  /** Plural of what is counted, which depends on the kind of data. */
+  /** Plural of the word for what is counted, which depends on the kind of data. */
   rows: string
   textOf?: (edge: number) => string
 }

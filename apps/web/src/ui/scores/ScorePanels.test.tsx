@@ -73,7 +73,7 @@ test.each([
   },
 )
 
-test('shows no note about selection if the scored rows did not select the model', async () => {
+test('shows no note about model selection if the scored rows did not select the model', async () => {
   renderPage(<ScorePanels scores={tumourScores} />, { language: 'en' })
   await screen.findByRole('region', { name: 'Scores' })
   expect(screen.queryByText(/^These same rows/)).toBeNull()
@@ -108,16 +108,19 @@ test.each([
 test.each([
   ['en', 'Class', 'Performance by threshold', /^Positive class: benign\./],
   ['cn', '类别', '不同阈值下的性能', /^正类：benign。/],
-] as const)('names the positive class of two, and shows its thresholds (%s)', async (language, of, title, positive) => {
-  const { classes = [], curves = [] } = tumourScores
-  const scores = { ...tumourScores, classes: classes.toReversed(), curves: curves.toReversed() }
-  renderPage(<ScorePanels scores={scores} />, { language })
-  expect(await screen.findByText(positive)).toBeTruthy()
-  const panel = screen.getByRole('region', { name: title })
-  // The slider belongs to the positive class, although malignant is rarer.
-  expect(within(panel).getByRole('slider').getAttribute('aria-label')).toContain('benign')
-  expect(within(panel).getByRole('combobox', { name: of })).toBeTruthy()
-})
+] as const)(
+  'names the positive class of two, and shows the thresholds for it (%s)',
+  async (language, of, title, positive) => {
+    const { classes = [], curves = [] } = tumourScores
+    const scores = { ...tumourScores, classes: classes.toReversed(), curves: curves.toReversed() }
+    renderPage(<ScorePanels scores={scores} />, { language })
+    expect(await screen.findByText(positive)).toBeTruthy()
+    const panel = screen.getByRole('region', { name: title })
+    // The slider sets the threshold of the positive class, although the class malignant is rarer.
+    expect(within(panel).getByRole('slider').getAttribute('aria-label')).toContain('benign')
+    expect(within(panel).getByRole('combobox', { name: of })).toBeTruthy()
+  },
+)
 
 test('shows the missed rows of a class as counts', {
   meta: { spec: 'screens.score-confidence-intervals' },
@@ -190,7 +193,7 @@ test('moves the threshold by keyboard and updates the counts', {
   expect(at()[0]).toBe('31 of 34')
 })
 
-test('lets the user choose another class, and shows the figures of each curve as a table', {
+test('lets the user choose another class, and lists the figures of each curve in a table', {
   meta: { spec: 'screens.score-confidence-intervals' },
 }, async () => {
   renderPage(<ScorePanels scores={tumourScores} />, { language: 'en' })
@@ -209,7 +212,7 @@ test('lets the user choose another class, and shows the figures of each curve as
   expect(within(panel).getByRole('figure', { name: 'Precision and recall' })).toBeTruthy()
 })
 
-test('shows only scores for a regression, no classes or thresholds', async () => {
+test('shows only scores for a regression, and neither classes nor thresholds', async () => {
   const { rows, metrics } = tumourScores
   renderPage(<ScorePanels scores={{ rows, metrics }} />, { language: 'en' })
   expect(await screen.findByRole('region', { name: 'Scores' })).toBeTruthy()
@@ -228,7 +231,7 @@ const [zero, half] = [
   npv: null,
 })) as unknown as Parameters<typeof rocOption>[0]['thresholds']
 
-test('names the axes of curves, draws the chance line and marks the chosen threshold', () => {
+test('names the axes of score curves, draws the chance line and marks the chosen threshold', () => {
   if (!zero || !half) throw new Error('two thresholds')
   const request = { thresholds: [zero, half], chosen: half, words, accent: '#000' }
   const roc = rocOption(request)
@@ -258,7 +261,7 @@ test('names the axes of curves, draws the chance line and marks the chosen thres
   expect(precisionOption({ ...request, chosen: { ...half, ppv: null } }).series.at(-1)?.data).toEqual([])
 })
 
-test('draws the calibration intervals unconnected', () => {
+test('draws each calibration interval as a separate line', () => {
   const calibration = tumourScores.curves?.[1]?.calibration ?? []
   const [, intervals, points] = calibrationOption({ calibration, words, accent: '#000' }).series
   expect(intervals?.data).toHaveLength(9)
@@ -291,7 +294,7 @@ test.each([
   },
 )
 
-test('marks the default score on the curve of boxes', () => {
+test('marks the default score on the precision–recall curve of boxes', () => {
   const curve = farmScores.boxes?.[0]?.curve ?? []
   const words = { x: 'recall', y: 'precision', chosen: 'shown', line: '' }
   const { series } = boxesOption({ curve, chosen: curve[1], words, accent: '#000' })

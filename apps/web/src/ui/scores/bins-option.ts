@@ -1,7 +1,7 @@
 export interface BinsWords {
   /** The measured value, with its unit. */
   axis: string
-  /** Plural of what is counted: rows, pictures, texts. */
+  /** Plural of the word for what is counted: rows, pictures, texts. */
   counted: string
 }
 

@@ -4,7 +4,7 @@ export interface DrawnPoint {
   survival: number
   low?: number
   high?: number
-  /** Maximum distance from the share that exact times would give. */
+  /** Maximum difference from the share that exact times would give. */
   error?: number
 }
 

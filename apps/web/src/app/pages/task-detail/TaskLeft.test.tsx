@@ -23,7 +23,7 @@ function WithEdge({ isAwayFirst = false }: { isAwayFirst?: boolean }) {
   )
 }
 
-test('keeps an unsaved choice while the edge is offline', async () => {
+test('keeps a choice that is not saved while the edge goes offline and online', async () => {
   logIn()
   fakeServer(
     on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 })),
@@ -38,11 +38,11 @@ test('keeps an unsaved choice while the edge is offline', async () => {
   expect(screen.queryByRole('radio', { name: /Biopsies/ })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'The edge' }))
   expect(screen.getByRole('radio', { name: /Biopsies/ }).closest('label')?.className).toContain('checked')
-  // The frame with the selected rows was not reloaded: it is still the same element.
+  // It is still the same element, so the frame with the selected rows was not reloaded.
   expect(screen.getByTitle(/^Rows to choose from/)).toBe(page)
 })
 
-test('shows only a notice if the edge is offline when the page opens', () => {
+test('shows only a notice if the edge is offline when the page of a task opens', () => {
   logIn()
   const { calls } = fakeServer()
   renderPage(<WithEdge isAwayFirst />, { language: 'en' })

@@ -110,7 +110,7 @@ export function TaskLeft({ task, registrations, mine, run }: Props) {
   }
 }
 
-/** The results of a single-party run. Only members of that party can query its edge. */
+/** The results of a single-party run. Only members of the party that ran it can query its edge. */
 function Whereabouts({ task, run }: Pick<Props, 'task' | 'run'>) {
   const t = usePhrases(resultPhrases)
   const { party } = useSession()
@@ -134,7 +134,7 @@ interface WithEdgeProps {
   children: ReactNode
 }
 
-/** Keeps its children mounted while the edge is offline, so that unsaved choices survive. */
+/** Keeps its children mounted while the edge is offline, so that choices that are not saved survive. */
 function WithEdge({ partyId, isAway, children }: WithEdgeProps) {
   const [wasHere, setHere] = useState(!isAway)
   if (!isAway && !wasHere) setHere(true)

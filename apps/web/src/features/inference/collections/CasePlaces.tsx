@@ -8,7 +8,7 @@ import { phrases } from '../phrases.ts'
 import { useOutsideText } from '../results/use-outside-text.ts'
 import { type Place, placeOf } from './case-place.ts'
 
-/** Number of columns that are shown at first: the most influential ones. */
+/** Number of columns that are shown at first. These are the most influential ones. */
 const FIRST = 8
 
 interface Props {

@@ -115,7 +115,7 @@ export function DatasetSummary({ summary, inference: { output }, result, cell, o
   )
 }
 
-/** Number of items per class, for kinds that have no rows. */
+/** Counts the items of each class, for kinds of data that have no rows. */
 const COUNT_KEYS: Partial<Record<NonNullable<Inference['output']>['kind'], 'summary.entity' | 'summary.box'>> = {
   entities: 'summary.entity',
   boxes: 'summary.box',
@@ -201,7 +201,7 @@ interface OtherProps {
   output: Inference['output']
 }
 
-/** Lists the labels in the data that are no class of the model. If none of the labels is a class, there is no score. */
+/** Lists labels in the data that are no class of the model. If no label is a class, there is no score. */
 function OtherLabels({ otherLabels: { names, isScored }, output }: OtherProps) {
   const t = usePhrases(phrases)
   const classes = output && 'classes' in output ? output.classes.map(String) : []

@@ -69,7 +69,7 @@ export function PredictedRows({ datasets, source, result, inference, shown, head
   )
 }
 
-/** The correct predictions of a cell keep the order of the data. */
+/** Correct predictions in a cell are in the same order as in the data. */
 function orderOf(summary: InferenceSummary | undefined, cell: MatrixCell | null) {
   if (cell) return cell.truth === cell.said ? 'data' : 'sure'
   if (summary?.labels) return 'labels'

@@ -39,10 +39,12 @@ interface Props {
   predictions: Prediction[]
   header: string[]
   source: AnswerSource
-  /** Whether `rows` is one page of many. The caller paginates, and row ids identify the rows. */
+  /**
+   * Whether `rows` is one page of many. In that case, the caller shows the pagination, and row ids identify the rows.
+   */
   isOnePage?: boolean
   isLoading?: boolean
-  /** Pictures that the user has just chosen. */
+  /** The pictures that the user has just chosen. */
   files?: (File | undefined)[]
 }
 
@@ -63,7 +65,7 @@ export function PredictionTable({
   const { input, output } = source
   const label = output?.label ?? ''
   const inputs = input ? inputColumnsOf(input) : []
-  // For texts, the text comes first. For table rows, users look for the prediction first.
+  // For texts, the text is the first column. For table rows, users look for the prediction first.
   const textColumn = input?.kind === 'texts' ? input.column : null
   const isText = textColumn !== null
   const isPicture = input?.kind === 'pictures'
@@ -78,7 +80,7 @@ export function PredictionTable({
   const rows: Row[] = predictions.map((prediction, at) => {
     return { ...prediction, number: at + 1, outsides: outsidesOf(inputs, prediction.data) }
   })
-  // Omits the truth of a hazard: whether the event occurred does not show which hazard was correct.
+  // Shows no true value beside a hazard, because whether the event occurred does not tell which hazard is correct.
   const hasTruth = rows.some(
     ({ kind, data }) => kind !== 'survival' && data[label] !== undefined && data[label] !== null,
   )
@@ -212,7 +214,7 @@ function AnswerCell({ row, kinds }: { row: Row; kinds: string[] }) {
   )
 }
 
-/** Returns the columns beside a prediction, by its kind. A predicted number has none. */
+/** Returns the columns that belong to a prediction of this kind. A predicted number has no further columns. */
 function besideOf([row]: Row[]): ('probabilities' | 'distance')[] {
   if (row?.kind === 'classes' || row?.kind === 'labels') return ['probabilities']
   return row?.kind === 'clusters' ? ['distance'] : []
@@ -220,7 +222,7 @@ function besideOf([row]: Row[]): ('probabilities' | 'distance')[] {
 
 function Beside({ row }: { row: Row }) {
   const t = usePhrases(phrases)
-  // Shows no percentage, which would suggest the same certainty as for other rows.
+  // Shows no percentage for such a row, because it would suggest the same certainty as for other rows.
   if (row.outsides.length > 0) return <span className="t-soft">{t('outside.guess')}</span>
   if ('probabilities' in row) return <ProbabilityBars probabilities={row.probabilities} limit={3} />
   return row.kind === 'clusters' ? formatNumber(row.distance) : null
@@ -239,12 +241,12 @@ interface TruthProps {
 function Truth({ row, truth, tokens, labels, classes }: TruthProps) {
   const text = String(truth ?? '')
   if (text === '') return null
-  // A predicted number is more or less close, but never correct or wrong.
+  // A predicted number can be close to the true one or not, but is never correct or wrong.
   if (row.kind === 'number') return <span className="t-num">{text}</span>
   if (row.kind === 'entities') return <Marks predicted={row.entities} marked={markedIn(row.data[tokens], truth)} />
   if (row.kind === 'labels') return <Labels row={row} there={labelsIn(text)} labels={labels} />
   const meant = categoryOf(classes, text)
-  // A true label that is no class of the model makes the prediction neither correct nor wrong.
+  // The prediction is neither correct nor wrong if the true label is no class of the model.
   if (!classes.includes(meant)) return text
   return <Agreement agrees={meant === row.result} text={text} />
 }

@@ -23,11 +23,11 @@ test.each([
   [81, null],
   [19, null],
   ['', null],
-])('estimates the share of rows below %s as %s', (value, below) => {
+])('estimates the share of training rows below %s as %s', (value, below) => {
   expect(placeOf(age, value)?.below).toBe(below)
 })
 
-test('draws bars with areas proportional to their numbers of rows, and keeps the mark of the case inside the chart', () => {
+test('draws bars whose areas are proportional to their rows, with the mark of the case inside the chart', () => {
   const place = placeOf(age, 99_999)
   const [, narrow, wide] = place?.bars ?? []
   expect((narrow?.height ?? 0) / (wide?.height ?? 1)).toBeCloseTo(2, 9)
@@ -36,13 +36,13 @@ test('draws bars with areas proportional to their numbers of rows, and keeps the
   expect(place?.mark).toBeLessThan(1)
 })
 
-test('places a category on its own bar and another text on the last bar, without a total if a count is hidden', () => {
+test('places a category on its own bar and any other text on the last bar', () => {
   expect(placeOf(sex, 'm')).toMatchObject({ mark: 0.5, same: { count: 40, rows: null } })
   expect(placeOf(sex, 'x')?.same?.count).toBe('<5')
   expect(placeOf({ ...sex, seen: undefined }, 'm')).toBeNull()
 })
 
-test('counts a bin with a lower bound such as “>9” by that bound', () => {
+test('counts a bin such as “>9” by its lower bound', () => {
   const rough = { ...age, seen: { points: [20, 40, 80], counts: ['>9', 40, 40, 10] } }
   expect(placeOf(rough, 40)).toEqual(placeOf(age, 40))
 })

@@ -23,7 +23,7 @@ export interface Place {
   mark: number | null
   /** For a number: the estimated share of training rows below it. */
   below: number | null
-  /** For a category: the training rows that have it. */
+  /** For a category: the number of training rows that have it. */
   same: { count: Seen['counts'][number]; rows: number | null } | null
 }
 
@@ -49,7 +49,7 @@ function inNumbers(seen: Seen, text: string): Omit<Place, 'column'> {
   const x = (value: number) => (last > first ? OUTER + ((value - first) / (last - first)) * (1 - 2 * OUTER) : 0.5)
   const ends = [0, ...points.map(x), 1]
   const widths = counts.map((_count, at) => (ends[at + 1] as number) - (ends[at] as number))
-  // The area of a bar is proportional to its rows, so of two bins with equal counts the wider one is lower.
+  // A bar's area is proportional to its rows, so if two bins have equal counts, the wider one is lower.
   const heights = counts.map((count, at) => ((widths[at] as number) > 0 ? leastOf(count) / (widths[at] as number) : 0))
   const highest = Math.max(...heights, Number.MIN_VALUE)
   const bars = counts.map((_count, at) => ({
@@ -86,7 +86,7 @@ function inCategories(input: InputColumn, seen: Seen, text: string): Omit<Place,
   const bars = counts.map((count, at) => {
     return { from: at * width, to: (at + 1) * width, height: leastOf(count) / highest }
   })
-  // If another category replaces the value, no training row is similar.
+  // If the model replaces the value by another category, no training row is similar.
   if (outsideOf(input, text)?.as) return { bars, mark: null, below: null, same: null }
   const place = categoryPlaceOf(input, text)
   const same = { count: counts[place] ?? null, rows: rowsOf(seen) }

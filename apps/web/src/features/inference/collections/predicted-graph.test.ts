@@ -10,7 +10,7 @@ const graphOf = (nodes: [label: string | null, result: string][]) => ({
   graphCount: 1,
 })
 
-/** Returns the colour and the shape of each node. */
+/** Returns the colour and the shape of each node in the drawing. */
 function drawn(nodes: [label: string | null, result: string][]) {
   const { option, verdicts } = drawPredicted(graphOf(nodes), words)
   const [series] = option.series
@@ -18,7 +18,7 @@ function drawn(nodes: [label: string | null, result: string][]) {
   return { looks, verdicts, legend: 'data' in option.legend ? option.legend.data?.map(({ name }) => name) : [] }
 }
 
-test('colours nodes by correct and wrong, with a fixed colour for correct', {
+test('colours nodes of a predicted graph by correct and wrong predictions', {
   meta: { spec: 'screens.inference-result-graph' },
 }, () => {
   const right = [0, 'Right']
@@ -47,7 +47,7 @@ test('colours nodes by correct and wrong, with a fixed colour for correct', {
   })
 })
 
-test('colours nodes by the predicted class if no true class is known, the most frequent first', () => {
+test('colours nodes by the predicted class if no true class is known', () => {
   expect(
     drawn([
       [null, 'ill'],

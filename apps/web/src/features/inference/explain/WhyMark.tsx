@@ -14,11 +14,11 @@ interface Props {
   source: AnswerSource
   row: TableRow
   entity: Entity
-  /** The text of the mark. */
+  /** The text of the marked entity. */
   name: string
 }
 
-/** Explains one marked entity: which words support it, and the model's other contributions. */
+/** Explains one marked entity: which words support it, and what else contributes to the model's score. */
 export function WhyMark({ source, row, entity: { start, type }, name }: Props) {
   const t = usePhrases(phrases)
   const { data, error, refetch } = useQuery(whyQuery(source, row))

@@ -6,15 +6,15 @@ interface Bar {
 
 interface WhyRequest {
   bars: Bar[]
-  /** Label of the axis, with its unit. */
+  /** Label of the axis, including its unit. */
   axis: string
   accent: string
-  /** Width for the names of columns, in pixels. */
+  /** Width in pixels that is reserved for the names of columns. */
   nameWidth: number
 }
 
 const ROW_HEIGHT = 30
-/** Height in pixels of the axis and of the button that shows the table. */
+/** Height in pixels that the axis and the button for the table take. */
 const AXIS_HEIGHT = 84
 
 /** Returns the chart's height in pixels, at which each bar has its name beside it. */

@@ -33,8 +33,8 @@ export function InferenceInput({ answerer, inference, onPictures, onPredicted }:
     mutationFn: ({ typed }: { typed: TableRow[]; files: File[] }) => answerer.infer(inference.id, typed),
     onSuccess: async (_result, { files }) => {
       await refresh()
-      // Replaces the pictures only now, because until the response the previous predictions are shown beside their own
-      // pictures.
+      // Replaces the chosen pictures only after the response, because until then the previous predictions are shown
+      // beside their own pictures.
       onPictures(files)
     },
   })

@@ -10,7 +10,7 @@ import { isNotNumber } from './input-rows.ts'
 interface Props {
   input: InputColumn
   value: string
-  /** Whether to show an error before the field loses the focus, as after an attempt to submit. */
+  /** Whether to show an error before the user leaves the field, as after an attempt to submit. */
   showsError: boolean
   isDisabled: boolean
   onChange: (value: string) => void
@@ -25,7 +25,7 @@ export function InputField({ input, value, showsError, isDisabled, onChange }: P
   const [isTyping, setTyping] = useState(false)
   const isWrong = isNotNumber(input, value) && (isLeft || showsError)
   const isUnseen = input.kind === 'category' && value !== '' && !(input.categories ?? []).includes(value)
-  // Checks pasted values at once, but not typed ones: the 1 of 15 is an intermediate value.
+  // Checks pasted values at once, but not typed ones: while the user types 15, the value is first 1.
   const outside = isWrong || isTyping ? null : outsideOf(input, value)
   const note = isWrong
     ? t('form.notNumber', { value })
@@ -62,7 +62,8 @@ export function InputField({ input, value, showsError, isDisabled, onChange }: P
           onChange={(next: string | undefined) => onChange(next ?? '')}
         />
       )}
-      {/* Always rendered, because a note that appears on blur would move the button away while the user clicks. */}
+      {/* The note is always rendered, because one that appears on blur would move the button away while the user clicks
+          it. */}
       <div id={`${id}-note`} className={`${styles.fieldNote} ${noteLook}`}>
         {note}
       </div>

@@ -10,7 +10,7 @@ import { emptyRow, exampleRow, MAX_FORM_ROWS, toTableRow, unreadableColumns } fr
 import { PasteDialog } from './PasteDialog.tsx'
 import { PredictButton } from './PredictButton.tsx'
 
-/** Minimum number of inputs for a search field and a scrolling frame of their own. */
+/** From this number of inputs on, the form has a search field and its own scrollbar. */
 const MANY = 14
 
 interface Props {

@@ -14,7 +14,7 @@ export type InputSource = 'form' | 'dataset'
 
 interface Props {
   input: ModelInput | null
-  /** For each source, a sentence about where the input is sent and what is stored. */
+  /** A sentence for each source of input, which states where the input is sent and what is stored. */
   where: Record<InputSource, string>
   byHand: Omit<ByHandProps, 'input'>
   ofDataset: Omit<ComponentProps<typeof DatasetInput>, 'columns'>
@@ -41,7 +41,7 @@ export function ModelInputs({ input, where, byHand, ofDataset, onSource }: Props
         style={{ marginBottom: 8 }}
       />
       <p className={styles.where}>{where[source]}</p>
-      {/* Both forms stay mounted, so that the input survives a switch between them. */}
+      {/* Both forms stay mounted, so that their input survives when the user switches between them. */}
       <div hidden={source !== 'form'}>
         <ByHand input={input} {...byHand} />
       </div>

@@ -24,7 +24,7 @@ export function PictureForm({ input, isPending, error, onSubmit }: Props) {
   const wrong = complaintOf(files)
   const complaint = isTried || files.length > 0 ? wrong : null
 
-  // Uses a mutation, because the button must be disabled while the files are read.
+  // This is a mutation, so that the button can be disabled while the files are read.
   const send = useMutation({
     mutationFn: async () => onSubmit(await Promise.all(files.map((file) => rowOf(file, input))), files),
   })

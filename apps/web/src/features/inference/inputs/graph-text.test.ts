@@ -23,7 +23,7 @@ test.each([
     '{"nodes": [{"id": 1, "age": 1, "dose": 2}, {"id": 2, "age": 3}], "links": [{"source": 1, "target": 2}]}',
     '["1","2"]',
   ],
-])('parses a graph %s', (_what, text, id) => {
+])('parses a pasted graph %s', (_what, text, id) => {
   expect(readGraph(text, input)).toEqual({ row: { ...row, id }, nodes: 2, edges: 1 })
 })
 
@@ -40,10 +40,10 @@ test.each([
   ['{"x": [[1, 2]], "edge_index": [[0], [1]]}', 'edge', { end: '1' }],
   ['{"nodes": [{"id": "a", "age": 1}], "edges": [["a", "b"]]}', 'edge', { end: 'b' }],
   ['{"nodes": [{"id": "a"}, {"id": "a"}]}', 'twice', { node: 'a' }],
-])('reports the problem in %s', (text, key, params) => {
+])('reports the problem in a pasted graph %s', (text, key, params) => {
   expect(readGraph(text, input)).toEqual({ problem: params ? { key, params } : { key } })
 })
 
-test('accepts the example that it generates', { meta: { spec: 'screens.inference-input-graph' } }, () => {
+test('accepts the example graph that it generates', { meta: { spec: 'screens.inference-input-graph' } }, () => {
   expect(readGraph(exampleGraph(input), input)).toMatchObject({ nodes: 2, edges: 1 })
 })

@@ -10,21 +10,21 @@ const inputs: InputColumn[] = [
 ]
 
 describe('a row', () => {
-  test('begins with the model’s example, the first category, or an empty value', () => {
+  test('fills the form with the model’s example, the first category, or an empty value', () => {
     expect(exampleRow(inputs)).toEqual({ age: '54.1235', sex: 'f', chol: '' })
   })
 
-  test('converts numeric text to numbers and missing values to null', {
+  test('converts the text of numeric inputs to numbers, and empty text to null', {
     meta: { spec: 'validation.inference-numeric-input' },
   }, () => {
     expect(toTableRow(inputs, { age: ' 60 ', sex: 'm', chol: '' })).toEqual({ age: 60, sex: 'm', chol: null })
   })
 
-  test('keeps a category a text even when it looks like a number', () => {
+  test('keeps the value of a category a text even if it looks like a number', () => {
     expect(toTableRow(inputs, { age: '1', sex: '0', chol: '2' })).toEqual({ age: 1, sex: '0', chol: 2 })
   })
 
-  test('returns the columns whose values are not numbers', () => {
+  test('returns the columns whose typed values are not numbers', () => {
     expect(unreadableColumns(inputs, [{ age: 'old', sex: 'm', chol: '' }])).toEqual(['age'])
   })
 })
@@ -40,7 +40,7 @@ describe('pasted rows', () => {
     expect(parsePasted(text, inputs)).toEqual({ rows: [{ age: '60', sex: 'm', chol: '240' }] })
   })
 
-  test('reads several lines as several rows', () => {
+  test('reads each pasted line as a row', () => {
     const pasted = parsePasted('1,m,2\r\n3,f,4\n', inputs)
     expect('rows' in pasted && pasted.rows.map((row) => row.age)).toEqual(['1', '3'])
   })

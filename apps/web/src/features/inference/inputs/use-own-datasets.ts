@@ -4,8 +4,8 @@ import type { Answerer } from '../answerer.ts'
 import { heldDatasetsQuery } from '../api.ts'
 
 /**
- * The party's datasets of the model's kind that the user can read, loaded on request. Null if the model cannot predict
- * whole datasets.
+ * Query for those datasets of the party that the model can predict and the user can read, loaded on request. Null if
+ * the model cannot predict whole datasets.
  */
 export interface OwnDatasets {
   data: HeldDataset[] | undefined

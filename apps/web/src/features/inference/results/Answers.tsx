@@ -16,7 +16,7 @@ interface Props {
 export function Answers({ result: { predictions, header }, source, files }: Props) {
   const [only, another] = predictions
   if (!only) return null
-  // If another member has predicted meanwhile, the names differ and the picture is not shown.
+  // If the names differ, another member has predicted meanwhile, and the picture is not shown.
   const seen = predictions.map(({ data }, at) => (files[at]?.name === data.name ? files[at] : undefined))
   if (another) return <PredictionTable predictions={predictions} header={header} source={source} files={seen} />
   return (

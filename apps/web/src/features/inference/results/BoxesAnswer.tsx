@@ -14,11 +14,11 @@ interface Props {
   prediction: Boxed
   output: BoxesOutput
   source: Pick<AnswerSource, 'datasets'>
-  /** The file that the user chose. Without it, the picture is the party's own data or no longer available. */
+  /** The file that the user chose. If absent, the picture is the party's own data or no longer available. */
   file?: File | undefined
 }
 
-/** How each verdict on a box is drawn. The looks differ in colour, in line style and in the word on the box. */
+/** How a box is drawn for each verdict. Verdicts can be told apart by colour, line style and the word on the box. */
 const LOOKS: Record<Exclude<MarkKind, 'said'>, ClassLook> = {
   found: { colour: '#b2ff59', dash: 'none' },
   alarm: { colour: '#ff6e6e', dash: '2 3' },

@@ -10,6 +10,6 @@ test.each([
   ],
   ['a class', { kind: 'classes' as const, result: 'malignant', probabilities: { malignant: 1 } }, 'malignant'],
   ['a cluster', { kind: 'clusters' as const, result: '2', distance: 0.5 }, '2'],
-])('formats the prediction of %s', (_what, prediction, text) => {
+])('formats the prediction of %s as text', (_what, prediction, text) => {
   expect(answerText({ data: {}, ...prediction })).toBe(text)
 })

@@ -17,7 +17,7 @@ const prediction = (truth: string | null): Boxed => ({
 const kindsOf = (truth: string | null, score?: number) =>
   marksOf(prediction(truth), output, score).map(({ kind, class: name, x }) => [kind, name, x])
 
-test('shows all predicted boxes with at least the selected score if the true boxes are unknown', () => {
+test('shows all predicted boxes from the selected score on if the true boxes are unknown', () => {
   expect(kindsOf(null)).toEqual([
     ['said', 'cat', 0.2],
     ['said', 'dog', 0.6],
@@ -25,7 +25,7 @@ test('shows all predicted boxes with at least the selected score if the true box
   expect(kindsOf(null, 0.05)).toHaveLength(3)
 })
 
-test('marks boxes as found, false alarm or missed, depending on the selected score', () => {
+test('marks boxes as found, false alarm or missed, depending on the minimum score', () => {
   const truth = JSON.stringify([box('cat', 0.21), box('dog', 0.9), box('cow', 0.5)])
   expect(kindsOf(truth)).toEqual([
     ['found', 'cat', 0.2],
@@ -40,6 +40,6 @@ test.each([
   [0.1, 0.1, '00'],
   [0.5, 0.5, '11'],
   [1, 0.2, '02'],
-])('locates a centre at %s, %s in the thirds %s', (x, y, thirds) => {
+])('describes a centre at %s, %s by the thirds of the picture %s', (x, y, thirds) => {
   expect(thirdsOf({ ...box('cat', x), y })).toBe(thirds)
 })

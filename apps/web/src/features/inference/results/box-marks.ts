@@ -20,7 +20,7 @@ export type BoxMark = Box & Partial<Pick<FoundBox, 'score'>> & { kind: MarkKind 
 export const truthOf = ({ data }: Boxed, { label, classes }: BoxesOutput): Box[] | undefined =>
   truthIn(data[label], classes)
 
-/** Returns all boxes with at least this score, and then the missed ones. */
+/** Returns all predicted boxes with at least this score, and then the true boxes that are missed. */
 export function marksOf(prediction: Boxed, output: BoxesOutput, score?: number): BoxMark[] {
   const shown = shownBoxes(prediction.boxes, score)
   const truth = truthOf(prediction, output)

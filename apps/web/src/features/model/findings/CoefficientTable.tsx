@@ -71,7 +71,7 @@ interface FittedProps {
   hasIntervals: boolean
 }
 
-/** The results of the fit: the p-value, the coefficient if it is not the effect, and its standard error. */
+/** The statistics of the fit: the p-value, the coefficient (unless it is itself the effect), and its standard error. */
 function Fitted({ coefficient, isRatio, hasIntervals }: FittedProps) {
   const { error, p } = coefficient
   return (

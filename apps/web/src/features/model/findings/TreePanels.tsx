@@ -94,7 +94,7 @@ const signed = (value: number, isAnswer: boolean) => `${value > 0 && !isAnswer ?
 interface BranchProps {
   nodes: TreeNode[]
   at: number
-  /** The branch of the parent node that leads to this node. */
+  /** The branch that leads from the parent node to this node. */
   way?: string
   rounded: (value: number) => string
 }

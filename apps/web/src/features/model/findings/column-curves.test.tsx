@@ -40,7 +40,7 @@ test.each([
   },
 )
 
-test('warns if the fit did not converge', async () => {
+test('warns beside the curves if the fit did not converge', async () => {
   renderPage(
     <ColumnCurves card={additive({ additive: { constant: [], converged: false, rows: 160, averaged: 0 } })} />,
     {
@@ -58,12 +58,12 @@ test('draws six curves at first, and all of them on request', async () => {
   expect(screen.getAllByRole('figure')).toHaveLength(9)
 })
 
-test('renders nothing for a model without curves', () => {
+test('shows no curves for a model that has none', () => {
   const { container } = renderPage(<ColumnCurves card={heartCard()} />, { language: 'en' })
   expect(container.querySelector('h2, h3, figure')).toBeNull()
 })
 
-test('draws steps at the cut points, names each range, and uses the same vertical scale for all curves', () => {
+test('draws a curve as steps at the cut points, with the same vertical scale for all curves', () => {
   const [shown] = curvesOf(additive())
   expect(shown?.against).toBe('healthy')
   expect(shown?.range).toEqual([-1.5, 0.9])
@@ -156,7 +156,7 @@ test.each([
 test.each([
   ['en', /^The trees were grown on mixed rows/],
   ['cn', /^树按混合后的样本训练/],
-] as const)('notes if trees were grown on mixed rows (%s)', async (language, note) => {
+] as const)('shows a note if trees were grown on mixed rows (%s)', async (language, note) => {
   const { unmount } = renderPage(<TreePanels card={heartCard({ trees: { ...trees, mixed: true } })} />, { language })
   expect(await screen.findByText(note)).toBeTruthy()
   unmount()
@@ -165,7 +165,7 @@ test.each([
   expect(screen.queryByText(note)).toBeNull()
 })
 
-test('states the effect of boosted trees in the unit of the prediction', async () => {
+test('states the effect in boosted trees in the unit of the prediction', async () => {
   const moving = { ...trees, scale: 'unit' as const, average: false }
   const output = { kind: 'number' as const, label: 'cost' }
   renderPage(<TreePanels card={heartCard({ trees: moving, output, label: 'cost' })} />, { language: 'en' })

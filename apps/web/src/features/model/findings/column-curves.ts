@@ -9,11 +9,11 @@ import {
   type TreeFindings,
 } from '@tessera/contract'
 
-/** The unit of the effects that a curve shows. */
+/** The unit in which a curve shows effects. */
 export type CurveScale = TreeFindings['scale']
 
 /**
- * The curves of all columns, for one class or for the predicted number. The curve with the widest range comes first.
+ * The curves of all columns, for one class or for the predicted number. The curve with the largest range comes first.
  */
 export interface CurvesOf {
   class: Curve['class']
@@ -84,7 +84,7 @@ interface Request {
 }
 
 const GRID = { left: 4, right: 12, top: 10, bottom: 24, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' }
-/** Fraction of the chart's height, as 1/PLACES, in which the distribution of the rows is drawn at the bottom. */
+/** At the bottom of the chart, 1/PLACES of its height shows the distribution of the rows. */
 const PLACES = 4
 
 /** Returns the chart of a curve: steps above the distribution of the rows for a number, bars for categories. */

@@ -7,7 +7,7 @@ test.each([
   ['far apart, powers of ten', [0.01, 900], { min: -2, max: 3, interval: 1 }, ['0.01', '1000']],
   ['beyond the edge, up to it', [1e-20, 1e40], { min: -3, max: 3, interval: 1 }, ['0.001', '1000']],
   ['all 1, around it', [1], { min: -0.25, max: 0.25, interval: 0.25 }, ['0.841', '1.19']],
-])('chooses an axis for ratios %s', (_what, ratios, range, ends) => {
+])('chooses the axis of a forest plot for ratios %s', (_what, ratios, range, ends) => {
   const axis = ratioAxis(ratios.map(Math.log))
   expect(axis.range).toEqual(range)
   expect([axis.range.min, axis.range.max].map(axis.nameOf)).toEqual(ends)
@@ -45,7 +45,7 @@ test('draws each interval as a line, and an estimate without an interval as a po
   expect(isCut({ lines, isRatio: false })).toBe(false)
 })
 
-test('ends an interval beyond the edge in an arrow and shows its figures in the tooltip', () => {
+test('draws an arrow where an interval continues beyond the plot', () => {
   const { series, tooltip } = drawn(true)
   expect(series[1]?.data.map((point) => (point as number[])[1])).toEqual([0, 2])
   expect(series[2]?.data).toEqual([{ value: [expect.closeTo(-3), 1], symbolRotate: 90 }])
@@ -67,7 +67,7 @@ test.each([
     112,
     2 * 43 + 60,
   ],
-] as const)('leaves enough height for names: %s', (_which, names, width, height) => {
+] as const)('makes the rows of a forest plot high enough for names: %s', (_which, names, width, height) => {
   expect(
     heightOf(
       names.map((name) => ({ name })),

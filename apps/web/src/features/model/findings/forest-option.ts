@@ -4,7 +4,7 @@ export interface ForestLine {
   estimate: number
   low?: number | undefined
   high?: number | undefined
-  /** Text of the tooltip. */
+  /** Text of the tooltip for this line. */
   text: string
 }
 
@@ -13,7 +13,7 @@ export interface ForestRequest {
   /** Whether the values are logarithms of ratios, and the axis shows ratios. */
   isRatio: boolean
   accent: string
-  /** Width for the names of coefficients, in pixels. */
+  /** Width in pixels that is reserved for the names of coefficients. */
   nameWidth: number
   /** Label of the axis. */
   axisName: string
@@ -22,7 +22,7 @@ export interface ForestRequest {
 const ROW_HEIGHT = 26
 const LINE_HEIGHT = 13
 const AXIS_HEIGHT = 60
-/** Widths of a Latin and a Chinese letter on the axis, in pixels. */
+/** Widths in pixels of a Latin and of a Chinese letter on the axis. */
 const LETTER_WIDTHS = [7, 13] as const
 
 /** Returns the height of the plot in pixels. Each row is high enough for the lines of the longest name. */

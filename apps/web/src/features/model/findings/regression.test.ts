@@ -4,7 +4,7 @@ import { heartCard, heartRegression } from '../../../testing/model.ts'
 import { effectsOf, measureOf, notesOf, rescaled } from './regression.ts'
 
 describe('effects', () => {
-  test('separates the intercept, names reference categories, and omits columns without effect', () => {
+  test('separates the intercept from the effects, and omits columns without effect', () => {
     const [effects, ...others] = effectsOf(heartRegression(), heartCard())
     expect(others).toEqual([])
     expect(effects).toMatchObject({ class: 'ill', against: 'healthy', intercept: { estimate: -4.5 } })
@@ -14,7 +14,7 @@ describe('effects', () => {
     ])
   })
 
-  test('names a reference category other than the first', () => {
+  test('names the reference category even if it is not the first', () => {
     const line = { column: 'sex', class: 'ill' }
     const coefficients = [
       { ...line, category: 'f', estimate: null, infinite: -1 as const, reference: 'm' },
@@ -168,4 +168,4 @@ test.each([
       regression: heartRegression({ counts: { pearson: 1 } }),
     }),
   ],
-] as const)('interprets a coefficient as %s', (measure, card) => expect(measureOf(card)).toBe(measure))
+] as const)('describes how to interpret a coefficient as %s', (measure, card) => expect(measureOf(card)).toBe(measure))

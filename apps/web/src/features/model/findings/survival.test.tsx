@@ -36,16 +36,19 @@ const card = heartCard({
 test.each([
   ['en', 'Hazard ratio', /the hazard of the event changes/],
   ['cn', '风险比', /事件风险变为原来的多少倍/],
-] as const)('shows coefficients as hazard ratios with intervals (%s)', async (language, head, note) => {
-  renderPage(<Coefficients card={card} />, { language })
-  expect(await screen.findByText(note)).toBeTruthy()
-  const [table] = screen.getAllByRole('table')
-  expect(within(table as HTMLElement).getByRole('columnheader', { name: head })).toBeTruthy()
-  const row = within(table as HTMLElement).getByRole('row', { name: /age/ })
-  expect(row.textContent).toMatch(/2\.00.*1\.50.*3\.00/)
-})
+] as const)(
+  'shows the coefficients of a Cox regression as hazard ratios with intervals (%s)',
+  async (language, head, note) => {
+    renderPage(<Coefficients card={card} />, { language })
+    expect(await screen.findByText(note)).toBeTruthy()
+    const [table] = screen.getAllByRole('table')
+    expect(within(table as HTMLElement).getByRole('columnheader', { name: head })).toBeTruthy()
+    const row = within(table as HTMLElement).getByRole('row', { name: /age/ })
+    expect(row.textContent).toMatch(/2\.00.*1\.50.*3\.00/)
+  },
+)
 
-test('draws no chart if no coefficient is finite', async () => {
+test('draws no forest plot if no coefficient is finite', async () => {
   const fitted = card.regression as Regression
   const [age] = fitted.coefficients as [Coefficient]
   const shownOf = async (coefficients: Coefficient[]) => {
@@ -60,7 +63,7 @@ test('draws no chart if no coefficient is finite', async () => {
   expect(await shownOf([{ ...age, estimate: null, infinite: 1 }])).toBe(0)
 })
 
-test('draws the survival curve and lists the test of proportional hazards per column and overall', async () => {
+test('draws the survival curve and lists the test of proportional hazards', async () => {
   const check = [
     { column: 'age', category: null, chi2: 5.696, freedom: 1, p: 0.017 },
     { column: null, category: null, chi2: 18.27, freedom: 7, p: 0.0108 },

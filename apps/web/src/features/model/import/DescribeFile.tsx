@@ -17,7 +17,7 @@ export interface TypedDescription {
 export function firstGuess({ inputs, outputs, classes }: ModelDraft): TypedDescription {
   const output = outputs.find(({ width }) => width !== 1) ?? outputs[0]
   return {
-    // In most files, an input that holds a single column has the column's name.
+    // An input that holds a single column usually has the column's name.
     columns: inputs.map(({ name, width }) => (width === 1 ? name : '')),
     label: '',
     output: output?.name ?? '',

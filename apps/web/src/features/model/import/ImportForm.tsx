@@ -43,7 +43,7 @@ export function ImportForm({ draft, onClose, onCreated }: Props) {
   })
   const discard = useMutation({
     mutationFn: () => discardModelFile(draftId),
-    // Discards the draft even if it has expired.
+    // Discards the draft without an error, even if it has expired.
     onSettled: () => {
       forgetImport()
       onClose()

@@ -49,7 +49,7 @@ async function choose(fileName = 'biopsy.onnx') {
   return within(dialog)
 }
 
-/** Chooses a file, and answers its upload with a draft. */
+/** Chooses a file in the dialog, and answers its upload with a draft. */
 async function arrive(change: Partial<ModelDraft> = {}) {
   const dialog = await choose()
   await waitFor(() => expect(FakeUpload.last).not.toBeNull())
@@ -67,13 +67,13 @@ function describeIt(dialog: ReturnType<typeof within>) {
   type(dialog, 'Where it applies', 'where')
 }
 
-test('does not send a file that is not ONNX', async () => {
+test('does not upload a file that is not ONNX', async () => {
   const dialog = await choose('model.zip')
   expect(await dialog.findByText(/^model.zip is not an .onnx file/)).toBeTruthy()
   expect(FakeUpload.last).toBeNull()
 })
 
-test('shows why a file was refused and accepts another', async () => {
+test('shows why an uploaded file was refused and accepts another', async () => {
   fakeServer()
   const dialog = await choose()
   await waitFor(() => expect(FakeUpload.last).not.toBeNull())
@@ -84,7 +84,7 @@ test('shows why a file was refused and accepts another', async () => {
   expect(dialog.getByText('Drop an .onnx file here, or choose one')).toBeTruthy()
 })
 
-test('requires what the file does not declare, validates the input, and sends it with the texts', {
+test('asks for what the model file does not declare, and sends it with the texts', {
   meta: { spec: 'screens.upload-external-model' },
 }, async () => {
   const { calls } = fakeServer(on(CreateModel, () => 'm9'))
@@ -113,7 +113,7 @@ test('requires what the file does not declare, validates the input, and sends it
   })
 })
 
-test('interprets a single number as a number or as the probability of the second class', async () => {
+test('lets the user declare a single output as a number or as the probability of the second class', async () => {
   fakeServer()
   const dialog = await arrive({ outputs: [{ name: 'y', kind: 'number', width: 1 }] })
   expect(dialog.getByRole('radio', { name: /^A number/ })).toHaveProperty('checked', true)
@@ -123,7 +123,7 @@ test('interprets a single number as a number or as the probability of the second
   expect(dialog.getByText(/^Enter the class of low values first/).textContent).toMatch(/0 of 2 entered/)
 })
 
-test('fills the form with the names in the file', async () => {
+test('fills the form with the names in the model file', async () => {
   fakeServer()
   const dialog = await arrive({
     classes: ['benign', 'malignant'],
@@ -136,7 +136,7 @@ test('fills the form with the names in the file', async () => {
   expect(dialog.getByRole('textbox', { name: 'Classes' })).toHaveProperty('value', 'benign\nmalignant')
 })
 
-test('requires only the texts if the file contains Tessera’s own metadata', async () => {
+test('asks only for texts if the model file contains Tessera’s own metadata', async () => {
   const { calls } = fakeServer(on(CreateModel, () => 'm9'))
   const input = { kind: 'texts', name: 'c0', column: 'report', longest: 100 } as const
   const output = { kind: 'classes', label: 'tone', classes: ['good', 'bad'] } as const
@@ -149,7 +149,7 @@ test('requires only the texts if the file contains Tessera’s own metadata', as
   await waitFor(() => expect(calls[0]?.input).toMatchObject({ described: null, isPublished: true }))
 })
 
-test('keeps the input when the form is closed, and lets the user discard the file', async () => {
+test('keeps the input when the import form is closed, and lets the user discard the file', async () => {
   const { calls } = fakeServer(on(DiscardModelFile, () => null))
   const dialog = await arrive()
   type(dialog, 'Columns', 'age, chol')

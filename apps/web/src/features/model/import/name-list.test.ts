@@ -7,6 +7,6 @@ test.each([
   ['age\tchol', ['age', 'chol']],
   ['weight, kg\nheight, cm\n', ['weight, kg', 'height, cm']],
   ['  ', []],
-])('splits %j', (text, names) => {
+])('splits the pasted names %j', (text, names) => {
   expect(namesIn(text)).toEqual(names)
 })

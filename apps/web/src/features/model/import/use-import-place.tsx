@@ -52,7 +52,7 @@ function ImportDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => voi
       title={t('import.title')}
       footer={null}
       width={640}
-      // Keeps the input until the dialog opens again.
+      // The input is kept until the dialog opens again.
       destroyOnHidden={!draft}
       mask={{ closable: !draft }}
     >

@@ -13,7 +13,7 @@ interface Props {
   contentType: ContentType
 }
 
-/** Shows the headline metric, and then the other metrics. */
+/** Shows the headline metric, followed by the other metrics. */
 export function HeadlineMetric({ metrics, card, contentType }: Props) {
   const t = usePhrases(phrases)
   const words = useRowsWords(contentType)

@@ -15,7 +15,7 @@ import { useModelMutations } from './use-model-mutations.ts'
 
 interface Props {
   detail: ModelDetail
-  /** Whether the user can download the file, as members of any party can for a model that they see. */
+  /** Whether the user can download the file. Members of every party can download a model that they can see. */
   mayFetchFile: boolean
   onGone: () => void
   onCopied: (modelId: string) => void

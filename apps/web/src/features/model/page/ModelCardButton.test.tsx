@@ -39,7 +39,7 @@ test.each([
   },
 )
 
-test('shows the error beside the button', async () => {
+test('shows beside the button why the model card could not be downloaded', async () => {
   logIn()
   const envelope = { success: false, code: 500, message: '', result: null, timestamp: 0, error: 'model.not-found' }
   vi.stubGlobal('fetch', async () => Response.json(envelope))

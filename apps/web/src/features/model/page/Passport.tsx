@@ -19,11 +19,11 @@ interface Props {
   /** The algorithm's name in the user's language, if known. */
   algorithmName: string | null
   parameterTexts: ParameterTexts[] | undefined
-  /** Hash of the code that the pool currently offers, or null while unknown. */
+  /** Hash of the code that the pool offers now. Null while it is unknown. */
   poolCodeHash: string | null
 }
 
-/** The provenance of a model: code, data, parties and settings. */
+/** The model's passport, which states its provenance: code, data, parties and settings. */
 export function Passport({
   model,
   card,

@@ -19,7 +19,7 @@ test.each([
   ['online', 'Online', null],
   ['away', 'Offline', /haven’t heard from the edge/],
   ['revoked', 'Revoked', /can no longer connect/],
-] as const)('shows that the edge is %s', async (state, word, note) => {
+] as const)('shows that the party’s edge is %s', async (state, word, note) => {
   fakeServer(on(GetEdge, () => edge({ state })))
   show()
   expect(await screen.findByText(word)).toBeTruthy()
@@ -36,7 +36,7 @@ test.each([
   ['off', 'cn', /运行时没有沙箱隔离/],
   ['missing', 'en', /cannot train or predict/],
   ['missing', 'cn', /无法训练或推理/],
-] as const)('warns about confinement %s only if it is off or missing (%s)', async (confinement, language, note) => {
+] as const)('warns that confinement is %s only if it is off or missing (%s)', async (confinement, language, note) => {
   fakeServer(on(GetEdge, () => edge({ confinement })))
   show(language)
   await screen.findByText('https://edge.renhe.example')
@@ -57,15 +57,18 @@ test.each([
     /请更新.*Tessera 2\.7\.0，此数据节点为 2\.6\.5.*make setup/,
   ],
   [{ older: 'platform', edge: '2.7.0', platform: '2.6.5' }, 'en', /until the operator has updated the platform/],
-] as const)('names the side to update and the required version (%o, %s)', async (release, language, note) => {
-  fakeServer(on(GetEdge, () => edge({ release })))
-  show(language)
-  await screen.findByText('https://edge.renhe.example')
-  if (note) expect(screen.getByRole('alert').textContent).toMatch(note)
-  else expect(screen.queryByRole('alert')).toBeNull()
-})
+] as const)(
+  'names the software to update, edge or platform, and the required version (%o, %s)',
+  async (release, language, note) => {
+    fakeServer(on(GetEdge, () => edge({ release })))
+    show(language)
+    await screen.findByText('https://edge.renhe.example')
+    if (note) expect(screen.getByRole('alert').textContent).toMatch(note)
+    else expect(screen.queryByRole('alert')).toBeNull()
+  },
+)
 
-test('offers administrators to set up an edge, and refers members to the administrator', async () => {
+test('offers an administrator to set up an edge, and refers members to the administrator', async () => {
   fakeServer(on(GetEdge, noEdge))
   const { unmount } = show()
   expect(await screen.findByRole('button', { name: 'Set up an edge' })).toBeTruthy()
@@ -76,7 +79,7 @@ test('offers administrators to set up an edge, and refers members to the adminis
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('shows members the state of the edge without enrolment or revocation', async () => {
+test('shows members the state of the edge without buttons to enrol or revoke it', async () => {
   fakeServer(on(GetEdge, () => edge()))
   show('en', memberParty())
   await screen.findByText('Online')
@@ -84,7 +87,7 @@ test('shows members the state of the edge without enrolment or revocation', asyn
   expect(names).toEqual(['Edge', 'Copy: Link key', 'Copy: Training key'])
 })
 
-test('shows a command and three steps, warns that the present edge is replaced, and detects the new edge', {
+test('shows the command that enrols an edge, warns that it replaces the present one, and detects the new edge', {
   meta: { spec: 'screens.party-edge' },
 }, async () => {
   let present: EdgeStatus = edge()
@@ -109,7 +112,7 @@ test('shows a command and three steps, warns that the present edge is replaced, 
   await waitFor(() => expect(getSession().party?.edgeUrl).toBe('https://new.example'))
 })
 
-test('generates a new command after the previous one expired', async () => {
+test('creates a new command after the previous one has expired', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date', 'setInterval', 'clearInterval'] })
   try {
     const { calls } = fakeServer(
@@ -131,7 +134,7 @@ test('generates a new command after the previous one expired', async () => {
   }
 })
 
-test('shows in the dialog why the platform refused to create a command', async () => {
+test('shows in the dialog why the platform refused to create an enrolment command', async () => {
   fakeServer(
     on(GetEdge, noEdge),
     on(CreateEdgeEnrolment, () => {
@@ -144,7 +147,7 @@ test('shows in the dialog why the platform refused to create a command', async (
   expect((await screen.findByRole('alert')).textContent).toContain('Only an administrator')
 })
 
-test('states the consequences of revoking and shows the new state at once', {
+test('states the consequences of revoking an edge, and shows the new state at once', {
   meta: { spec: 'screens.party-edge' },
 }, async () => {
   let state: EdgeStatus['state'] = 'online'

@@ -61,7 +61,7 @@ export function BindForm({ tab, onTab }: Props) {
   )
 }
 
-/** Shows the required fields of an empty form. Called when the user submits the other form incomplete. */
+/** Shows which fields of an empty form are required. Called when the user submits the other form incomplete. */
 function complainIfEmpty(form: FormInstance) {
   if (isEmpty(form.getFieldsValue())) form.validateFields().catch(() => null)
 }

@@ -14,7 +14,7 @@ export interface JoinFields {
 
 interface Props {
   form?: FormInstance<JoinFields>
-  /** The code from an invitation link. */
+  /** The invite code in the link that the user has opened. */
   code?: string
   onIncomplete?: () => void
 }

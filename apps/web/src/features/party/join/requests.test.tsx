@@ -11,7 +11,7 @@ import { JoinRequests, useWaitingCount } from './JoinRequests.tsx'
 const party = testParty()
 beforeEach(() => logIn({ party }))
 
-/** Simulates a platform that stores decisions. `refuse` can throw instead. */
+/** Simulates a platform that stores decisions about join requests. `refuse` can throw an error instead. */
 function platform(first: JoinRequest[], refuse?: () => void) {
   let requests = first
   return fakeServer(
@@ -49,14 +49,14 @@ test.each([
   },
 )
 
-test('explains how to join while no request is pending', async () => {
+test('explains how to join the party while there are no join requests', async () => {
   platform([])
   show('cn')
   expect(await screen.findByText('没有待处理的申请')).toBeTruthy()
   expect(screen.getByText(/凭机构编号 1001 申请加入/)).toBeTruthy()
 })
 
-test('keeps the request and shows the error if a decision is refused', async () => {
+test('keeps a join request in the list and shows the error if the decision is refused', async () => {
   platform([request()], () => {
     throw new AppError('party.admin-only')
   })
@@ -66,7 +66,7 @@ test('keeps the request and shows the error if a decision is refused', async () 
   expect(screen.getByRole('button', { name: 'Approve Dora' })).toBeTruthy()
 })
 
-test('removes a request that was decided or withdrawn meanwhile and explains why', async () => {
+test('removes a join request that was decided or withdrawn meanwhile, and explains why', async () => {
   let isWithdrawn = false
   fakeServer(
     on(ListJoinRequests, () => (isWithdrawn ? [] : [request()])),
@@ -82,7 +82,7 @@ test('removes a request that was decided or withdrawn meanwhile and explains why
   expect(await screen.findByText('No pending requests')).toBeTruthy()
 })
 
-test('shows ten decided requests at first, then all', async () => {
+test('shows ten decided join requests at first, then all', async () => {
   platform(
     Array.from({ length: 12 }, (_, index) =>
       request({ id: `r${index}`, displayName: `P${index}`, username: `p${index}`, status: 'approved' }),
@@ -97,7 +97,7 @@ test('shows ten decided requests at first, then all', async () => {
 
 const Count = () => <output>{useWaitingCount(party)}</output>
 
-test('counts a new request without a reload', {
+test('counts a new join request without a reload', {
   meta: { spec: 'screens.party-join-requests' },
 }, async () => {
   let requests: JoinRequest[] = []

@@ -5,7 +5,7 @@ import { useMutation } from '../../../lib/mutation.ts'
 import { getSession, sessionActions } from '../../../lib/session.ts'
 
 /**
- * Returns the mutation that moves a member to a department. Without `userId`, it moves the user, which a member can do
+ * Returns the mutation that moves a member to a department. Without `userId`, it moves the user; members can do this
  * once.
  */
 export function useSetDepartment() {

@@ -21,7 +21,7 @@ const people = (...members: Member[]) => on(ListMembers, () => members)
 const show = (party = testParty(), language: 'cn' | 'en' = 'en') =>
   renderPage(<Departments party={party} />, { path: '/party?tab=departments', language })
 
-test('shows the tree with the number of members and marks the user’s own department', async () => {
+test('shows the tree of departments with the number of members, and marks the user’s own', async () => {
   fakeServer(tree, people(self({ orgCode: 'A01A02' }), member(), member({ userId: 'u3' })))
   show()
   const own = (await screen.findByText('Your department')).closest('.party-branch') as HTMLElement
@@ -31,14 +31,16 @@ test('shows the tree with the number of members and marks the user’s own depar
   expect(within(radiology).getByText('CT')).toBeTruthy()
 })
 
-test('shows members the tree without any controls', { meta: { spec: 'screens.party-departments' } }, async () => {
+test('shows members the tree of departments without controls', {
+  meta: { spec: 'screens.party-departments' },
+}, async () => {
   fakeServer(tree, people(self({ role: 'member' })))
   show(memberParty())
   await screen.findByText('CT')
   expect(screen.queryAllByRole('button')).toEqual([])
 })
 
-test('lets a member choose their own department once', {
+test('lets a member choose a department for themselves once', {
   meta: { spec: 'screens.party-departments' },
 }, async () => {
   let orgCode = 'A01'
@@ -64,7 +66,7 @@ test('lets a member choose their own department once', {
   expect(calls.find(({ path }) => path === SetDepartment.path)?.input).toEqual({ orgCode: 'A01A01' })
 })
 
-test('adds a department by keyboard and keeps the input if the name is in use', {
+test('adds a department by keyboard, and keeps the input if the name is in use', {
   meta: { spec: 'screens.party-departments' },
 }, async () => {
   let children: Department[] = []
@@ -98,7 +100,7 @@ test('adds a department by keyboard and keeps the input if the name is in use', 
   })
 })
 
-test('renames a department, but does not offer to rename or remove the party itself', async () => {
+test('renames a department, but not the party at the root of the tree', async () => {
   const { calls } = fakeServer(
     tree,
     people(self()),
@@ -118,7 +120,7 @@ test('renames a department, but does not offer to rename or remove the party its
   expect(screen.queryByRole('button', { name: 'Remove 仁和医院' })).toBeNull()
 })
 
-test('shows in the dialog why a department in use is not removed', async () => {
+test('shows in the dialog why a department that is in use cannot be removed', async () => {
   let isInUse = true
   const { calls } = fakeServer(
     tree,

@@ -18,7 +18,7 @@ export function useSetRole({ onDone }: { onDone: () => void }) {
     mutationFn: (change: { userId: string; role: PartyRole }) => call(SetMemberRole, change),
     onSuccess: async () => {
       onDone()
-      // Also refreshes the user's own rights, because users can lower their own role.
+      // Also refreshes the user's own rights, because users can change their own role to a lower one.
       await Promise.all([client.invalidateQueries({ queryKey: ['members'] }), refreshRights()])
     },
   })
@@ -35,9 +35,7 @@ export function useRemoveMember({ onDone }: { onDone: () => void }) {
   })
 }
 
-/**
- * Returns the mutation that leaves the party. `onLeft` runs here, because the page unmounts together with the party.
- */
+/** `onLeft` is called here and not in the component, because the page unmounts together with the party. */
 export function useLeaveParty({ partyId, onLeft }: { partyId: string; onLeft: () => void }) {
   const go = useGo()
   return useMutation({

@@ -29,7 +29,7 @@ const rights = [
 const show = (path = '/party?tab=members', language: 'cn' | 'en' = 'en') =>
   renderPage(<Members party={party} />, { path, language })
 
-/** Opens the menu and waits until it has the focus, which it takes shortly after it appears. */
+/** Opens the menu and waits until it has the focus, which happens shortly after the menu appears. */
 const openMenu = async (name: string) => {
   await userEvent.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
   await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('menuitem'))
@@ -37,7 +37,7 @@ const openMenu = async (name: string) => {
 const choose = async (item: string) => userEvent.click(await screen.findByRole('menuitem', { name: item }))
 const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr') as HTMLElement
 
-test('shows name, role, department and date of joining, and marks the user’s own row', async () => {
+test('shows each member’s name, role, department and date of joining, and marks the user’s own row', async () => {
   fakeServer(tree, list(self(), member({ displayName: '李四', username: 'lisi' })))
   show('/party?tab=members', 'cn')
   const row = within(await rowOf('李四'))
@@ -51,7 +51,7 @@ test('shows name, role, department and date of joining, and marks the user’s o
   expect(screen.getByText('2 名成员')).toBeTruthy()
 })
 
-test('keeps the search in the address, also finds departments, and can be cleared', async () => {
+test('keeps the search for members in the address, and also searches departments', async () => {
   fakeServer(tree, list(self(), member(), member({ userId: 'u3', displayName: 'Carol', orgCode: 'A01A02' })))
   const { router } = show('/party?tab=members&name=放射')
   expect(await screen.findByText('Bob')).toBeTruthy()
@@ -66,7 +66,7 @@ test('keeps the search in the address, also finds departments, and can be cleare
   expect(await screen.findByText('Carol')).toBeTruthy()
 })
 
-test('shows 20 members per page and moves a page beyond the end to the last', async () => {
+test('shows 20 members per page, and the last page if the page number is too high', async () => {
   const many = Array.from({ length: 21 }, (_, index) =>
     member({ userId: `m${index}`, username: `m${index}`, displayName: `Member ${index}` }),
   )
@@ -77,7 +77,7 @@ test('shows 20 members per page and moves a page beyond the end to the last', as
   expect(screen.queryByText('Member 0')).toBeNull()
 })
 
-test('shows no menu for a member on whom the user may perform no action', async () => {
+test('shows no menu beside a member on whom the user may perform no action', async () => {
   fakeServer(tree, list(self({ abilities: { ...mayAll, setRole: false, remove: false } }), member()))
   show()
   await screen.findByText('Bob')
@@ -85,7 +85,9 @@ test('shows no menu for a member on whom the user may perform no action', async 
   expect(screen.getByRole('button', { name: 'Actions for Alice' })).toBeTruthy()
 })
 
-test('offers only the actions that the server allows', { meta: { spec: 'screens.party-members' } }, async () => {
+test('offers only those actions on a member that the server allows', {
+  meta: { spec: 'screens.party-members' },
+}, async () => {
   fakeServer(tree, list(self(), member({ abilities: { ...mayAll, setRole: false, setDepartment: false } })))
   show()
   await openMenu('Bob')
@@ -93,7 +95,7 @@ test('offers only the actions that the server allows', { meta: { spec: 'screens.
   expect(screen.getAllByRole('menuitem')).toHaveLength(1)
 })
 
-test('describes the rights of each role and keeps the choice after a refusal', {
+test('describes the rights of each role, and keeps the chosen role after a refusal', {
   meta: { spec: 'screens.party-members' },
 }, async () => {
   let isRefused = true
@@ -129,7 +131,7 @@ test('describes the rights of each role and keeps the choice after a refusal', {
   ])
 })
 
-test('warns users who lower their own role', async () => {
+test('warns users who change their own role to a lower one', async () => {
   fakeServer(tree, list(self({ abilities: mayAll })))
   show()
   await openMenu('Alice')
@@ -140,7 +142,7 @@ test('warns users who lower their own role', async () => {
   expect(await dialog.findByText(/This is your own role/)).toBeTruthy()
 })
 
-test('moves a member to a department', async () => {
+test('moves a member to another department', async () => {
   const { calls } = fakeServer(
     tree,
     list(self(), member({ abilities: mayAll })),
@@ -157,7 +159,7 @@ test('moves a member to a department', async () => {
   expect(calls.find(({ path }) => path === SetDepartment.path)?.input).toEqual({ orgCode: 'A01A02', userId: 'u2' })
 })
 
-test('names the person and the consequence before removal and restores the focus on cancel', {
+test('names the member and the consequence before a removal, and restores the focus on cancel', {
   meta: { spec: 'screens.party-members' },
 }, async () => {
   let isThere = true
@@ -185,7 +187,7 @@ test('names the person and the consequence before removal and restores the focus
   expect(calls.find(({ path }) => path === RemoveMember.path)?.input).toEqual({ userId: 'u2' })
 })
 
-test('shows in the dialog why a removal was refused', async () => {
+test('shows in the dialog why the removal of a member was refused', async () => {
   fakeServer(
     tree,
     list(self(), member({ abilities: mayAll })),
@@ -200,7 +202,7 @@ test('shows in the dialog why a removal was refused', async () => {
   expect((await within(screen.getByRole('dialog')).findByRole('alert')).textContent).toContain('Appoint another one')
 })
 
-test('tells the last super administrator what to do before leaving and sends nothing', {
+test('tells the last super administrator what to do before leaving, and sends no request', {
   meta: { spec: 'screens.party-members' },
 }, async () => {
   const { calls } = fakeServer(tree, list(self({ abilities: { ...mayAll, leave: false } })))
@@ -212,7 +214,7 @@ test('tells the last super administrator what to do before leaving and sends not
   expect(calls.some(({ path }) => path === LeaveParty.path)).toBe(false)
 })
 
-test('shows an error in place of the members and loads them on retry', async () => {
+test('shows an error in place of the members, and loads them on retry', async () => {
   let isUp = false
   fakeServer(
     tree,

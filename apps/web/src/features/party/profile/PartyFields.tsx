@@ -6,7 +6,7 @@ import { partyPhrases } from '../phrases.ts'
 import type { Taken } from './use-duplicate-error.ts'
 
 interface Props {
-  /** Whether the party is being created. The id of an existing party cannot change. */
+  /** Whether the party is being created. The id of an existing party can no longer be changed. */
   isNew: boolean
   picture?: string | undefined
   taken: Taken

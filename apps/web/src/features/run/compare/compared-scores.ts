@@ -4,14 +4,14 @@ import type { NumberedRun } from './numbered-runs.ts'
 import { isScoredOnSameRows } from './scored-rows.ts'
 
 /**
- * The result of comparing a run's score with that of the first run. `within`: the intervals overlap. `few`: too few
- * rows to decide. `other`: scored on other rows.
+ * The result of comparing a run's score with that of the first run. `within` means that the intervals overlap, `few`
+ * that there are too few rows to decide, and `other` that the runs were scored on different rows.
  */
 export type VersusFirst = 'first' | 'other' | 'better' | 'worse' | 'within' | 'few' | 'same' | 'unknown'
 
 export interface ScoreCell {
   value: number
-  /** The confidence interval, or null if the run reported only the value. */
+  /** The confidence interval, or null if the run has reported only the value. */
   interval: Interval | null
   /** The ends of the interval, or null if they cannot be computed from the rows. */
   ends: IntervalEnds | null
@@ -22,7 +22,7 @@ export interface ScoreCell {
 
 export interface ScoreRow {
   key: string
-  /** What the row shows: a metric, or the sensitivity or specificity of a class. */
+  /** The score in this row: a metric, or the sensitivity or specificity of a class. */
   of: { metric: string } | { class: string; share: 'sensitivity' | 'specificity' }
   /** The cells of the row, one per run. A cell is null if the run has no such score. */
   cells: (ScoreCell | null)[]

@@ -12,7 +12,7 @@ import { rowsDifferences, scoredRowsOf } from './scored-rows.ts'
 const runs = (...changes: Parameters<typeof comparableRun>[1][]) =>
   numbered(changes.map((change, place) => comparableRun(place + 1, change)).toReversed())
 
-test('numbers runs from the oldest and compares the newest two completed runs by default', () => {
+test('numbers runs from the oldest, and by default compares the newest two that completed', () => {
   const listed = runs({}, { phase: 'failed' }, {}, { phase: 'stopped' })
   const ids = (named: string) => chosenOf(listed, named).map(({ id }) => id)
   expect(listed.map(({ id, number }) => [id, number])).toEqual([
@@ -41,21 +41,21 @@ const three = ['a', 'b', 'c'].map((id) => party(id, 30))
 const ofThree: Partial<ComparableRun> = { scoredBy: 'leave-one-out', parties: three }
 const ofOne: Partial<ComparableRun> = { scoredBy: 'leave-one-out', parties: [party('a', 36)] }
 
-test('selects runs by default that were scored on the same rows', () => {
+test('by default, compares runs that were scored on the same rows', () => {
   const ids = (...changes: Parameters<typeof runs>) => chosenOf(runs(...changes), '').map(({ id }) => id)
   expect(ids(ofThree, ofThree, ofOne)).toEqual(['r1', 'r2'])
   expect(ids(ofOne, ofThree, { ...ofOne, parameters: {} })).toEqual(['r1', 'r3'])
   expect(ids(ofThree, ofOne)).toEqual(['r1', 'r2'])
 })
 
-test.each([['leave-one-out'], [null]] as const)('counts the rows of a small party (%s)', (scoredBy) => {
+test.each([['leave-one-out'], [null]] as const)('counts the scored rows of a small party (%s)', (scoredBy) => {
   const parties = [party('a', 40), party('b', 30), party('c', 8)]
   const scored = scoredRowsOf(comparableRun(1, { scoredBy, parties, scores: null }))
   expect(scored.scheme).toBe(scoredBy ?? 'leave-one-out')
   expect([scored.total, ...scored.parties.map(({ rows }) => rows)]).toEqual([78, 40, 30, 8])
 })
 
-test('uses the number of scored rows that the engine reported', () => {
+test('uses the number of scored rows that the engine reports', () => {
   const parties = [party('a', 40), party('b', 30), party('c', 8)]
   const scores = { rows: 60, metrics: {} }
   expect(scoredRowsOf(comparableRun(1, { scoredBy: 'leave-one-out', parties, scores })).total).toBe(60)
@@ -83,7 +83,7 @@ test.each([
     { scoredBy: null, parties: three.map((one) => ({ ...one, rowsUsed: null, validationRows: null })) },
     ['unknown'],
   ],
-] as const)('compares the scored rows of runs with %s', (_what, change, expected) => {
+] as const)('finds differences between the scored rows of runs with %s', (_what, change, expected) => {
   const [first, other] = runs(ofThree, { ...ofThree, ...(change as Partial<ComparableRun>) })
   if (!first || !other) throw new Error('two runs')
   expect(rowsDifferences(first, other)).toEqual(expected)
@@ -106,7 +106,7 @@ test.each([
   },
 )
 
-test('treats a lower loss as better, a score without an interval as unknown, and omits missing scores', () => {
+test('treats a lower loss as better, and a score without an interval as undecided', () => {
   const loss = (value: number, low: number, high: number) => ({
     metrics: { loss: value },
     scores: { rows: 114, metrics: { loss: interval(value, low, high) } },
@@ -127,12 +127,12 @@ test.each([
   ['29 rows', interval(0.99, 0.97, 1, 29)],
   ['no interval', { value: 0.99, low: null, high: null, rows: 114 }],
   ['an interval that is impossible', interval(0.99, 0.97, 1.02)],
-])('does not judge a score with %s', (_what, found) => {
+])('does not judge which run is better for a score with %s', (_what, found) => {
   const [row] = scoreRows(runs({}, { scores: { rows: 114, metrics: { accuracy: found } } }))
   expect(row?.cells.map((cell) => cell?.versusFirst)).toEqual(['first', 'few'])
 })
 
-test('lists sensitivity and specificity for each class', () => {
+test('lists sensitivity and specificity of each class in the comparison', () => {
   const share = (value: number, low: number, high: number) => ({ ...interval(value, low, high, 34), count: 31 })
   const classes = (sensitivity: ReturnType<typeof share>) => ({
     scores: {
@@ -149,7 +149,7 @@ test('lists sensitivity and specificity for each class', () => {
   expect(rows[2]?.cells).toEqual([null, null])
 })
 
-test('lists and marks differing settings first, then the equal ones', () => {
+test('lists settings that differ between runs first, then the equal ones', () => {
   const words = {
     algorithm: (id: string) => `algorithm ${id}`,
     parameter: (name: string) => ({ learning_rate: 'Learning rate', max_iter: 'Rounds' })[name] ?? name,
@@ -182,7 +182,7 @@ test('lists and marks differing settings first, then the equal ones', () => {
   expect(settingsOf(runs({}, {}), texts).some(({ differs }) => differs)).toBe(false)
 })
 
-test('draws curves with named axes and distinct symbols and strokes, and a table with one row per round', () => {
+test('draws the curves of runs with distinct symbols and strokes, and lists the figures in a table', () => {
   const rounds = (...values: number[]) => values.map((accuracy, round) => ({ round, metrics: { accuracy } }))
   const request = {
     curves: [

@@ -24,7 +24,7 @@ const pick = async (combobox: string, option: string | RegExp) => {
 
 beforeEach(() => logIn())
 
-test('lists the party’s own datasets, filtered by kind', {
+test('lists the party’s own datasets, filtered by kind of data', {
   meta: { spec: ['screens.data-algorithm-chooser', 'limits.page-size-selection'] },
 }, async () => {
   const { calls } = fakeServer(
@@ -63,7 +63,7 @@ test.each([
   expect(choice.closest('label')?.textContent).toContain(text)
 })
 
-test('states that texts, graphs and boxes are offered as a whole', {
+test('states that texts, graphs and pictures with boxes are offered as a whole', {
   meta: { spec: 'screens.data-algorithm-chooser' },
 }, async () => {
   const { calls } = fakeServer()

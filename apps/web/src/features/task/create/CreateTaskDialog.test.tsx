@@ -15,7 +15,7 @@ const show = (language: 'cn' | 'en' = 'en') => {
   return onCreated
 }
 
-test('requires a name of at most 20 characters before it sends anything', {
+test('requires a task name of at most 20 characters before it sends a request', {
   meta: { spec: 'validation.task-name-description' },
 }, async () => {
   logIn()
@@ -31,7 +31,7 @@ test('requires a name of at most 20 characters before it sends anything', {
   expect(calls.some(({ path }) => path === CreateTask.path)).toBe(false)
 })
 
-test('creates one task if pressed twice on a slow network, and shows that the button is busy', {
+test('creates only one task if the button is pressed twice on a slow network', {
   meta: { spec: 'screens.create-task-dialog' },
 }, async () => {
   logIn()
@@ -54,7 +54,7 @@ test('creates one task if pressed twice on a slow network, and shows that the bu
   expect(calls.filter(({ path }) => path === CreateTask.path)).toHaveLength(1)
 })
 
-test('sends the input and opens the new task', {
+test('creates the task with the entered data and opens it', {
   meta: { spec: ['screens.create-task-dialog', 'states.task-created-redirect', 'limits.default-values'] },
 }, async () => {
   logIn()
@@ -112,7 +112,7 @@ test.each([
   },
 )
 
-test('offers a task from described data only to the party that initiated the description', {
+test('offers to create a task from a description only to the party that initiated it', {
   meta: { spec: 'screens.training-from-description' },
 }, async () => {
   logIn()
@@ -127,7 +127,7 @@ test('offers a task from described data only to the party that initiated the des
   expect(await screen.findAllByRole('button', { name: 'Create training task from this' })).toHaveLength(1)
 })
 
-test('creates a local task for independent research, without the option to approve participants', {
+test('creates a local task without the option to approve participants', {
   meta: { spec: ['validation.task-type-required', 'validation.task-permission-options'] },
 }, async () => {
   logIn()
@@ -167,7 +167,9 @@ test('names the failing parts to a party that cannot train and links to the chec
   expect(screen.getByRole('button', { name: '检查部署环境' })).toBeTruthy()
 })
 
-test('asks a guest to join a party first', { meta: { spec: 'roles.tourist-create-task' } }, async () => {
+test('asks a guest to join a party before creating a task', {
+  meta: { spec: 'roles.tourist-create-task' },
+}, async () => {
   logIn({ party: null })
   fakeServer()
   show()

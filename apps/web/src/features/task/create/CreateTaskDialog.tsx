@@ -23,14 +23,14 @@ import '../task.css'
 interface Props {
   open: boolean
   onClose: () => void
-  /** Called after the creation. The form stays disabled until the returned promise settles. */
+  /** Called after the task is created. The form stays disabled until the returned promise settles. */
   onCreated: (taskId: string) => void | Promise<void>
-  /** The preset algorithm, when the dialog opens from that algorithm's page. */
+  /** The preset algorithm, if the dialog was opened from the algorithm's page. */
   algorithmId?: string
   researchType?: ResearchType
-  /** Whether the task must be federated, so that the form does not ask for the kind of research. */
+  /** Whether the task must be federated. If so, the form does not ask for the kind of research. */
   isFederated?: boolean
-  /** A completed task whose columns the new task adopts. */
+  /** A completed task whose columns the new task uses. */
   from?: Pick<TaskDetail, 'id' | 'name' | 'visibility' | 'researchType' | 'columnSelection'>
 }
 

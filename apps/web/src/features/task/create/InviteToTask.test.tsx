@@ -9,7 +9,7 @@ import { InviteToTask } from './InviteToTask.tsx'
 const dataset = { id: 'd1', partyId: '2', partyName: 'Hospital B' }
 const createTime = new Date('2026-01-05T08:00:00Z')
 
-test('invites to one of the user’s tasks and shows the status in tasks that the party has joined', {
+test('invites a party to one of the user’s tasks, and shows its status in tasks it has joined', {
   meta: { spec: 'states.task-from-foreign-dataset' },
 }, async () => {
   logIn()
@@ -63,7 +63,7 @@ test.each([
     expect(await screen.findByText('您目前没有正在招募且适合该数据集的任务。')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: '新建任务并邀请' }))
     fireEvent.change(await screen.findByRole('textbox', { name: '名称' }), { target: { value: 'Lung' } })
-    // A federated task is preset, so the kind of research is not asked.
+    // The form does not ask for the kind of research, because a federated task is preset.
     expect(screen.queryByRole('radio', { name: '独立研究' })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: '创建' }))
     await waitFor(() => expect(router.state.location.href).toBe('/mytask/mytaskDetail?id=t9&role=guest&type=creat'))
@@ -73,7 +73,7 @@ test.each([
   },
 )
 
-test('creates no second task on another press while the party is being invited', {
+test('creates no second task if the button is pressed again while the party is being invited', {
   meta: { spec: 'states.task-from-foreign-dataset' },
 }, async () => {
   logIn()

@@ -43,18 +43,21 @@ test.each([
 test.each([
   ['en', '1 party has not reported counts yet.'],
   ['cn', '还有 1 个机构尚未上报。'],
-] as const)('marks no class as too small until all parties have reported counts (%s)', async (language, missing) => {
-  const some = { ...task, classRows: { ...classRows, parties: 1, missing: 1 } }
-  renderPage(<ClassRowsPanel task={some} />, { language })
-  expect(await screen.findByText(missing)).toBeTruthy()
-  expect(cellsOf('malignant')).toHaveLength(1)
-  expect(screen.queryByText(/below 20|不足 20/)).toBeNull()
-})
+] as const)(
+  'marks no class as too small until all parties have reported their counts (%s)',
+  async (language, missing) => {
+    const some = { ...task, classRows: { ...classRows, parties: 1, missing: 1 } }
+    renderPage(<ClassRowsPanel task={some} />, { language })
+    expect(await screen.findByText(missing)).toBeTruthy()
+    expect(cellsOf('malignant')).toHaveLength(1)
+    expect(screen.queryByText(/below 20|不足 20/)).toBeNull()
+  },
+)
 
 test.each([
   ['en', 'benign · Positive class'],
   ['cn', 'benign · 正类'],
-] as const)('marks the positive class (%s)', async (language, marked) => {
+] as const)('marks the positive class in the table of classes (%s)', async (language, marked) => {
   const positive: TaskDetail['positive'] = { classes: ['malignant', 'benign'], isChosen: true }
   renderPage(<ClassRowsPanel task={{ ...task, positive }} />, { language })
   await screen.findByRole('table')
@@ -62,7 +65,7 @@ test.each([
   expect(screen.getAllByText(/Positive class|正类/)).toHaveLength(1)
 })
 
-test('sends no call to the edge, and renders nothing without classes', async () => {
+test('sends no call to the edge, and shows no table without classes', async () => {
   const { calls } = fakeServer()
   const { unmount } = renderPage(<ClassRowsPanel task={task} />, { language: 'en' })
   expect(await screen.findByText('at least 1,240')).toBeTruthy()
@@ -73,7 +76,7 @@ test('sends no call to the edge, and renders nothing without classes', async () 
   expect(screen.queryByRole('table')).toBeNull()
 })
 
-test('lists classes with little data beside the start button, by reason', async () => {
+test('lists classes with too little data beside the start button, by reason', async () => {
   renderPage(<ThinNote contentType={null} classRows={classRows} />, { language: 'en' })
   expect(await screen.findByText('Fewer than 20 rows over all parties: malignant, gone')).toBeTruthy()
   expect(screen.getByText('At one party only: unclear')).toBeTruthy()

@@ -28,14 +28,14 @@ test.each([
     ['ill: different spellings of the same value', '“NO” = “no”', /Hospital A, Hospital B/, 'ferritin: no values'],
   ],
   ['cn', ['ill：同一取值的写法不同', '“NO” = “no”', /Hospital A、Hospital B/, 'ferritin：没有任何取值']],
-] as const)('shows the differences, their parties and the remedy (%s)', async (language, texts) => {
+] as const)('shows the differences between the parties’ data and the remedy (%s)', async (language, texts) => {
   renderPage(<DifferencesPanel task={taskDetail({ differences })} registrations={both} />, { language })
   expect(await screen.findByRole('heading')).toBeTruthy()
   for (const text of texts) expect(document.body.textContent).toMatch(text)
   expect(document.body.textContent).not.toMatch(/at one party|某机构/)
 })
 
-test('renders nothing if there are no differences', () => {
+test('shows no panel if the parties’ data do not differ', () => {
   renderPage(<DifferencesPanel task={taskDetail()} registrations={both} />)
   expect(screen.queryByRole('heading')).toBeNull()
 })

@@ -15,11 +15,11 @@ interface Props {
   status: RegistrationStatus | null
   /** The id of an invitation that the user can withdraw here. */
   registrationId?: string | null
-  /** Name of the row for screen readers: who is invited to which task. */
+  /** Name of the row for screen readers. It states who is invited to which task. */
   label: string
   picture?: ReactNode
   name: ReactNode
-  /** A note that is shown while there is no status. */
+  /** A note that is shown while the party has no status in the task. */
   note?: ReactNode
 }
 

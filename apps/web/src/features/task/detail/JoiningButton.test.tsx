@@ -6,7 +6,7 @@ import { taskDetail } from '../../../testing/task.ts'
 import { fakeServer, logIn, on, renderPage } from '../../../testing/world.tsx'
 import { JoiningButton } from './JoiningButton.tsx'
 
-test('closes joining with a minimum number of parties and the minutes to wait for an offline party', async () => {
+test('closes joining with a minimum number of parties and the minutes to wait for an offline one', async () => {
   logIn()
   const { calls } = fakeServer(on(CloseJoining, () => taskDetail({ joining: 'closed' })))
   const task = taskDetail({ partyCount: 3, abilities: { closeJoining: true } })
@@ -27,7 +27,9 @@ test('closes joining with a minimum number of parties and the minutes to wait fo
   ])
 })
 
-test('warns before reopening that signed tickets become void', { meta: { spec: 'screens.start-panel' } }, async () => {
+test('warns before joining is reopened that signed tickets become void', {
+  meta: { spec: 'screens.start-panel' },
+}, async () => {
   logIn()
   const { calls } = fakeServer(on(ReopenJoining, () => taskDetail()))
   const task = taskDetail({ joining: 'closed', partyCount: 2, abilities: { reopenJoining: true } })

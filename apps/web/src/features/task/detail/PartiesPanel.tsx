@@ -13,7 +13,7 @@ import { MappingNote } from '../prepare/MappingNote.tsx'
 import { isReady, lacksOf } from './panel.ts'
 import { StaleBecause } from './StaleBecause.tsx'
 
-/** Data about a party that its run reports, in addition to the party's registration. */
+/** Data about a party that its run reports, beyond the data in the party's registration. */
 export interface PartyInRun {
   partyId: string
   rowsUsed: number | null
@@ -24,12 +24,12 @@ interface Props extends Pick<TaskDetail, 'contentType'> {
   algorithmId?: string | undefined
   ownPartyId: string | null
   inRun: PartyInRun[]
-  /** Whether the task recruits. Only then are the missing steps of each party shown. */
+  /** Whether the task recruits. The missing steps of each party are shown only in that case. */
   isRecruiting: boolean
   canRemind: boolean
 }
 
-/** Number of parties shown at first: the initiator and three others. A button shows the rest. */
+/** Number of parties that are shown at first: the initiator and three others. A button shows the remaining ones. */
 const PARTIES_SHOWN = 4
 
 /** Lists the participants with their data, and whether they are online. */

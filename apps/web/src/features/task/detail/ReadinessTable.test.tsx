@@ -32,11 +32,14 @@ test.each([
   ['en', 'other', 'edge and platform have different code'],
   ['en', null, 'not ready'],
   ['cn', 'edge-older', '数据节点比平台旧：请升级数据节点'],
-] as const)('tells the initiator which side has to be updated (%s, %s)', async (language, edgeCode, text) => {
-  const other = registration({ edgeCode, readiness: { data: false, environment: false } })
-  renderPage(<ReadinessTable contentType={null} registrations={[other]} />, { language })
-  expect(await screen.findByText(text)).toBeTruthy()
-})
+] as const)(
+  'tells the initiator whether the edge or the platform has to be updated (%s, %s)',
+  async (language, edgeCode, text) => {
+    const other = registration({ edgeCode, readiness: { data: false, environment: false } })
+    renderPage(<ReadinessTable contentType={null} registrations={[other]} />, { language })
+    expect(await screen.findByText(text)).toBeTruthy()
+  },
+)
 
 test.each([
   ['en', 'already used for a run', 'The ticket was used for a run. A ticket is valid for one run only.'],
@@ -53,7 +56,7 @@ test.each([
   expect(screen.queryByText(/[Cc]hanged|变更|有变/)).toBeNull()
 })
 
-test('names the party whose column has another type, with both types', async () => {
+test('names the party whose column has another type, and both types', async () => {
   const typeMismatch = { column: 'age', ownType: 'text', taskType: 'integer' } as const
   const registrations = [registration({ id: 'r1' }), registration({ id: 'r2', partyName: 'Hospital B', typeMismatch })]
   renderPage(<ReadinessTable contentType={null} registrations={registrations} />, { language: 'en' })
@@ -63,7 +66,7 @@ test('names the party whose column has another type, with both types', async () 
   expect(screen.getAllByText(/at the other parties/)).toHaveLength(1)
 })
 
-test('shows data, software and machine of each party', {
+test('shows the data, software and machine of each party', {
   meta: { spec: 'screens.start-panel' },
 }, async () => {
   const ready = { data: true, environment: true }

@@ -71,8 +71,8 @@ function Cells({ registration, contentType, algorithmId }: { registration: Regis
   const { partyId, datasetId, rowCount, names, typeMismatch, grant, staleBecause, readiness, edgeCode, isOnline } =
     registration
   const namesOf = usePartNames()
-  // The state of a party, which is polled for all parties at once. When it changes, the party's detailed check is
-  // refetched.
+  // The state of a party. It is polled for all parties together; when it changes, the detailed check of the party is
+  // fetched again.
   const seenAs = `${isOnline} ${readiness.environment}`
   const check = useQuery({ ...environmentQuery(partyId, seenAs), placeholderData: keepPreviousData })
   const { software, hardware } = check.data ?? { software: [], hardware: [] }

@@ -40,7 +40,7 @@ export function ReadyPanel({ task, registrations, onChange, onStarted }: Props) 
     await client.invalidateQueries({ queryKey: ['task'] })
     onStarted(taskId)
   }
-  // Assigns codes to the parties' classes first. Without named classes, starts at once.
+  // Lets the user assign codes to the parties' classes first. If no classes are named, starts at once.
   const begin = useMutation({
     mutationFn: () => client.fetchQuery({ ...namedClassesQuery(task.id), staleTime: 0 }),
     onSuccess: (features) => (features.length > 0 ? setRules(features) : proceed()),
@@ -52,8 +52,8 @@ export function ReadyPanel({ task, registrations, onChange, onStarted }: Props) 
   }
   const start = useMutation({
     mutationFn: () => startTraining(task.id),
-    // The server returns a share such as "2/3" if fewer parties are ready than this page has assumed. Refetches which
-    // parties are ready.
+    // If fewer parties are ready than this page has assumed, the server returns a share such as "2/3". Fetches again
+    // which parties are ready.
     onSuccess: async (share) => {
       if (share === null) return started(task.id)
       await client.invalidateQueries({ queryKey: ['task'] })

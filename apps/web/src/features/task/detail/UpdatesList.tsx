@@ -8,9 +8,9 @@ import '../task.css'
 
 interface Props {
   updates: { isPending: boolean; error: Error | null; refetch: () => unknown }
-  /** The updates to show. Undefined until they are loaded. */
+  /** The updates to show. Undefined while they are loading. */
   news: Update[] | undefined
-  /** Whether each update names and links its task, for a list over several tasks. */
+  /** Whether each update names its task and links to it. Used for a list over several tasks. */
   namesTask?: boolean
 }
 

@@ -11,7 +11,7 @@ test.each([
   [['1', '0', '1'], { kind: 'repeated', at: 2, code: 1 }],
   [['1', '2'], { kind: 'gap', missing: 0, last: 1 }],
   [['0', '3', '1'], { kind: 'gap', missing: 2, last: 2 }],
-])('validates the codes %o', (codes, problem) => {
+])('checks the class codes %o', (codes, problem) => {
   expect(checkCodes(codes)).toEqual(problem)
 })
 
@@ -28,7 +28,7 @@ const named = (id: string, feature: string, partyName: string, code: number | nu
 const shortOf = (features: SelectedFeature[]) =>
   classRulesOf(features).map(({ name, parties, ids }) => `${name}: ${parties.join('+')} ${ids.join('+')}`)
 
-test('merges classes of two parties that have the same name', () => {
+test('merges classes of two parties if they have the same name', () => {
   expect(shortOf([named('1', 'malignant', 'A'), named('2', 'benign', 'A'), named('3', 'malignant', 'B')])).toEqual([
     'benign: A 2',
     'malignant: A+B 1+3',
@@ -36,7 +36,7 @@ test('merges classes of two parties that have the same name', () => {
   expect(shortOf([named('1', '1', 'A'), named('2', '1.0', 'B')])).toEqual(['1: A+B 1+2'])
 })
 
-test('sorts numbers by value and keeps agreed codes, unless a party has named another class since the agreement', () => {
+test('sorts numeric classes by value, and keeps agreed codes unless a class was added since', () => {
   expect(shortOf([named('1', '10', 'A'), named('2', '9', 'A')])).toEqual(['9: A 2', '10: A 1'])
   const agreed = [named('1', 'yes', 'A', 0), named('2', 'no', 'A', 1), named('3', 'no', 'B')]
   expect(shortOf(agreed)).toEqual(['yes: A 1', 'no: A+B 2+3'])

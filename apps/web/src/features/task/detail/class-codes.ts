@@ -9,8 +9,8 @@ export interface ClassRule {
 }
 
 /**
- * Returns all classes without duplicates. Their order follows the chosen positive class, or else existing codes, or
- * else the names.
+ * Returns all classes without duplicates. Their order follows the chosen positive class; without one, the existing
+ * codes; and without codes, the names.
  */
 export function classRulesOf(features: SelectedFeature[], given: readonly string[] = []): ClassRule[] {
   const rules = new Map<string, ClassRule>()
@@ -21,7 +21,7 @@ export function classRulesOf(features: SelectedFeature[], given: readonly string
       ...rule,
       parties: [...rule.parties, partyName],
       ids: [...rule.ids, id],
-      // A class that one party has named later has no code at that party yet.
+      // If a party has named a class later, the class has no code at that party yet.
       code: rule.code ?? code,
     })
   }

@@ -10,7 +10,7 @@ const planned = taskDetail({ isComplete: true, planHash: 'h' })
 const run = (change: Partial<Run>): Run =>
   ({ phase: 'running', step: 'train', round: 3, rounds: 12, startTime: new Date(0), waitingFor: [], ...change }) as Run
 
-test('states that the task waits for the initiator before there is a plan', () => {
+test('states that the task waits for its initiator before there is a plan', () => {
   const line = headlineOf(taskDetail(), [registration(), b], null)
 
   const choices = ['data', 'columns', 'algorithm']
@@ -18,14 +18,14 @@ test('states that the task waits for the initiator before there is a plan', () =
   expect(line.waitingFor).toEqual([{ partyId: '1001', name: 'Hospital A', lacks: ['data', 'ticket'] }])
 })
 
-test('lists only the choices that are missing', () => {
+test('lists only those choices that the initiator has not made', () => {
   const columnSelection = { features: ['age'], label: 'ill' } as never
   const next = (change: Partial<typeof planned>) => headlineOf(taskDetail(change), [a, b], null).next?.choices
   expect(next({ columnSelection, algorithms: [], isComplete: false })).toEqual(['algorithm'])
   expect(next({ columnSelection: null, algorithms: [{} as never], isComplete: true })).toEqual(['columns'])
 })
 
-test('states that the task waits for parties with unconfirmed names once everything is chosen', () => {
+test('states which parties have not confirmed names once all choices are made', () => {
   const unnamed = { ...b, datasetId: 'd', names: 'missing' as const }
   const line = headlineOf({ ...planned, planHash: null }, [{ ...a, names: 'confirmed' }, unnamed], null)
 
@@ -33,12 +33,12 @@ test('states that the task waits for parties with unconfirmed names once everyth
   expect(line.waitingFor).toEqual([{ partyId: '1002', name: 'Hospital B', lacks: ['names', 'ticket'] }])
 })
 
-test('asks for another party in a federated task with one party', () => {
+test('asks for another party if a federated task has only one', () => {
   expect(headlineOf(planned, [a], null).next?.key).toBe('next.invite')
   expect(headlineOf({ ...planned, researchType: 'independent' }, [a], null).next?.key).toBe('next.start')
 })
 
-test('lists, once there is a plan, the parties that lack something, and what they lack', () => {
+test('lists the parties that are not ready, and what each lacks, once there is a plan', () => {
   const line = headlineOf(planned, [a, { ...b, datasetId: 'd', grant: 'stale' }], null)
 
   expect(line.now).toEqual({ key: 'now.recruiting', params: { ready: 1, total: 2 } })
@@ -46,7 +46,7 @@ test('lists, once there is a plan, the parties that lack something, and what the
   expect(line.waitingFor).toEqual([{ partyId: '1002', name: 'Hospital B', lacks: ['ticket'] }])
 })
 
-test('asks parties for data before it asks any party to sign', () => {
+test('asks parties to offer data before it asks any party to sign', () => {
   const line = headlineOf(planned, [{ ...a, grant: 'withdrawn' }, b], null)
   expect(line.next).toEqual({ key: 'next.data', who: ['1002'] })
   const withdrawn = headlineOf(
@@ -60,7 +60,7 @@ test('asks parties for data before it asks any party to sign', () => {
   expect(withdrawn.next).toEqual({ key: 'next.sign', who: ['1001'] })
 })
 
-test('asks the initiator to start once all parties are ready', () => {
+test('asks the initiator to start the training once all parties are ready', () => {
   const line = headlineOf(planned, [a, { ...b, ...ready }], null)
 
   expect(line.next?.key).toBe('next.start')
@@ -75,11 +75,11 @@ test.each([
   [{ step: 'statistics', round: 0 }, 'now.step.statistics'],
   [{}, 'now.round'],
   [{ step: 'export' }, 'now.step.export'],
-] as const)('describes the training %o', (change, key) => {
+] as const)('describes the state of a training %o', (change, key) => {
   expect(headlineOf({ ...planned, status: 'training' }, [a, b], run(change)).now.key).toBe(key)
 })
 
-test('shows only that training is in progress if the run is unknown', () => {
+test('shows only that training is in progress if the user cannot see the run', () => {
   expect(headlineOf({ ...planned, status: 'training' }, [a, b], null).now.key).toBe('now.step.train')
 })
 
@@ -93,7 +93,7 @@ test('names parties that are connecting and, after a failure, the party that fai
   expect(failed.next?.key).toBe('next.recruit')
 })
 
-test('names the party that stopped the run, and states that no party is awaited', () => {
+test('names the party that stopped the run, and states that the task waits for no party', () => {
   const failure = { code: 'run.stopped', params: {}, partyId: '1001', step: 'train', round: 3 } as const
   const stopped = headlineOf({ ...planned, status: 'stopped' }, [a, b], run({ phase: 'stopped', failure }))
   expect(stopped).toMatchObject({
@@ -103,7 +103,7 @@ test('names the party that stopped the run, and states that no party is awaited'
   })
 })
 
-test('derives the next step of a completed task from its result', () => {
+test('derives the next step after a completed task from the task’s result', () => {
   const done = { ...planned, status: 'completed' } as const
   const next = (change: Partial<typeof done>) => headlineOf({ ...done, ...change }, [a, b], run({}))?.next
 

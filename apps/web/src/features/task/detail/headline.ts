@@ -23,7 +23,7 @@ interface NextStep extends Phrase {
  */
 export interface Headline {
   now: Phrase
-  /** The time in the status line: a start time, a running clock, or a completed duration. */
+  /** The time in the status line: the start time of a state, a running clock, or the duration of a completed run. */
   time: { kind: 'since'; date: Date } | { kind: 'ticking' } | { kind: 'took'; ms: number } | null
   next: NextStep | null
   waitingFor: { partyId: string; name: string; lacks: Lack[] }[]

@@ -45,7 +45,7 @@ export function useTakeBack(taskId: string) {
   const refresh = useInvitationsChanged(taskId)
   return useMutation({
     mutationFn: (registrationId: string) => withdrawInvitation(registrationId),
-    // The party may have answered meanwhile; in any case, the refetched list shows the result.
+    // The party may have answered meanwhile. The list is refetched in any case and shows the result.
     onError: (error) => void message.error(say(error)),
     onSettled: refresh,
   })

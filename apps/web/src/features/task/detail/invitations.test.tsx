@@ -26,7 +26,7 @@ const invitee = (partyId: string, status: Invitee['status'] = null): Invitee => 
   registrationId: status && `r${partyId}`,
 })
 
-test('invites parties from the federation, shows their status and does not invite participants', {
+test('invites parties of the federation, shows their status, and does not invite participants', {
   meta: { spec: 'states.party-invitation' },
 }, async () => {
   logIn()
@@ -61,7 +61,7 @@ test('invites parties from the federation, shows their status and does not invit
   await waitFor(() => expect(calls.at(-1)?.input).toEqual({ taskId: 't1', name: 'north', pageNo: 1, pageSize: 8 }))
 })
 
-test('creates an invite code only on request', async () => {
+test('creates an invite code for a task only on request', async () => {
   logIn()
   const { calls } = fakeServer(
     on(ListInvitees, () => ({ records: [], total: 0, size: 8, current: 1, pages: 0 })),
@@ -74,7 +74,7 @@ test('creates an invite code only on request', async () => {
   expect(calls.some(({ path }) => path === CreateTaskInvite.path)).toBe(false)
   await user.click(screen.getByRole('tab', { name: '使用邀请码' }))
   expect((await screen.findByLabelText('邀请码')).textContent).toBe('12345678')
-  // Returning to the tab does not create another code.
+  // Another code is not created when the user returns to the tab.
   await user.click(screen.getByRole('tab', { name: '从联邦机构中选择' }))
   await user.click(screen.getByRole('tab', { name: '使用邀请码' }))
   expect(screen.getByLabelText('邀请码').textContent).toBe('12345678')
@@ -87,7 +87,7 @@ function PageThatListsTasks() {
   return <InviteButton taskId="t1" />
 }
 
-test('keeps the focus when invite turns into withdraw, and refetches the tasks to invite to', {
+test('keeps the focus when the button to invite becomes a button to withdraw', {
   meta: { spec: 'states.party-invitation' },
 }, async () => {
   logIn()
@@ -116,7 +116,7 @@ test('keeps the focus when invite turns into withdraw, and refetches the tasks t
   expect(document.activeElement).toBe(await screen.findByRole('button', { name: 'Invite Hospital 2' }))
 })
 
-test('shows the initiator pending and declined invitations, and no withdrawal once joining is closed', async () => {
+test('shows the initiator pending and declined invitations, and no button to withdraw once joining is closed', async () => {
   logIn()
   const invitations = [
     registration({ id: 'r2', partyId: '2', partyName: 'Hospital 2', role: 'participant', status: 'invited' }),
@@ -151,7 +151,7 @@ test.each([
       path: '/mytask/mytaskDetail?id=t1',
     })
     expect(await screen.findByText(/^Hospital A invites your party to this task/)).toBeTruthy()
-    // An invited party does not see the button to join.
+    // There is no button to join for a party that was invited.
     expect(screen.queryByRole('button', { name: 'Join' })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: button }))
     await waitFor(() => expect(router.state.location.href).toBe(place))

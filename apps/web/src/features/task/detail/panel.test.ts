@@ -53,7 +53,7 @@ test.each([
   },
 )
 
-test('lists what a party lacks: only the ticket if its data are offered', () => {
+test('returns what a party lacks before training: only the ticket if its data are offered', () => {
   expect(lacksOf(participant({ datasetId: 'd', grant: 'withdrawn' }))).toEqual(['ticket'])
   expect(lacksOf(participant({ datasetId: 'd', grant: 'none', names: 'missing' }))).toEqual(['names', 'ticket'])
   expect(lacksOf(participant({ readiness: { data: false, environment: false } }))).toEqual([
@@ -87,7 +87,7 @@ test.each([
   },
 )
 
-test('shows three steps to outsiders and four to participants, and ends a failed task in error', {
+test('shows three steps to users outside the task and four to participants', {
   meta: { spec: 'screens.progress-steps' },
 }, () => {
   expect(stepsOf(recruits, false).map(({ key }) => key)).toEqual(['recruit', 'train', 'end'])

@@ -46,14 +46,16 @@ const retype = (name: string, text: string) => fireEvent.change(code(name), { ta
 
 beforeEach(() => logIn())
 
-test('starts training at once if no classes are named', { meta: { spec: 'screens.dialog-multi-rule' } }, async () => {
+test('starts training at once if the task has no named classes', {
+  meta: { spec: 'screens.dialog-multi-rule' },
+}, async () => {
   const { onStarted, paths } = start([])
   fireEvent.click(await screen.findByRole('button', { name: 'Start training' }))
   await waitFor(() => expect(onStarted).toHaveBeenCalledWith('t1'))
   expect(paths()).toEqual([ListSelectedFeatures.path, StartTraining.path])
 })
 
-test('assigns one code to a class of two parties, saves codes without gaps and starts training', {
+test('assigns one code to a class that two parties name, saves the codes and starts training', {
   meta: { spec: ['screens.dialog-multi-rule', 'states.training-start-sequence'] },
 }, async () => {
   const { calls, onStarted, paths } = start(features)
@@ -85,7 +87,7 @@ test('assigns one code to a class of two parties, saves codes without gaps and s
   ])
 })
 
-test('assigns codes before it asks what to do with parties that are not ready', async () => {
+test('asks for class codes before it asks what to do with parties that are not ready', async () => {
   const late = { ...b, grant: 'missing' } as const
   const { onStarted, paths } = start(features.slice(0, 2), [a, late], 'cn')
   fireEvent.click(await screen.findByRole('button', { name: '启动训练' }))

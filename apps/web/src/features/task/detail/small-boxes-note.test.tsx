@@ -15,6 +15,9 @@ test.each([
   ['en', MAX_SIDE, /hardly ever found: mite \(1 pixel\)\.$/],
   ['cn', 96, /很难检出：mite（0 像素）。请加大边长。$/],
   ['cn', MAX_SIDE, /很难检出：mite（1 像素）。$/],
-] as const)('advises a larger side if there is one (%s, %s)', async (language, side, text) => {
-  expect(await textAt(side, language)).toMatch(text)
-})
+] as const)(
+  'advises a larger side of the input if boxes are small and there is one (%s, %s)',
+  async (language, side, text) => {
+    expect(await textAt(side, language)).toMatch(text)
+  },
+)

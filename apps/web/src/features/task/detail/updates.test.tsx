@@ -22,7 +22,7 @@ const happened = [
   entry('agree', 'Alice', { partyName: 'Hospital A', hostPartyName: 'Hospital B' }, 7),
 ]
 
-/** Views are filtered out of the updates. */
+/** Views of the task are removed from the updates. */
 const looks = Array.from({ length: 9 }, (_, at) => entry('view', 'Bob', { partyName: 'Hospital B' }, 6 - at))
 
 test.each([
@@ -53,12 +53,12 @@ test.each([
     expect(shown).toEqual(texts.map((text) => (typeof text === 'string' ? text : expect.stringMatching(text))))
     await userEvent.click(screen.getByRole('button', { name: more }))
     expect(calls.at(-1)?.input).toEqual({ id: 't1', pageNo: 1, pageSize: 28 })
-    // All 12 entries have been requested.
+    // By now, all 12 entries have been requested.
     expect(screen.queryByRole('button', { name: more })).toBeNull()
   },
 )
 
-test('reaches the first of 1,008 updates, although a page holds at most 200', async () => {
+test('can load the first of 1,008 updates, although a page holds at most 200', async () => {
   logIn()
   const all = Array.from({ length: 1_008 }, (_, at) =>
     entry('sign', `Person ${1_008 - at}`, { partyName: 'Hospital B' }, 0),
@@ -87,7 +87,7 @@ test('reaches the first of 1,008 updates, although a page holds at most 200', as
   )
 })
 
-test('lists the updates of all tasks with links, without views', {
+test('lists the updates of all tasks with links to the tasks, without views', {
   meta: { spec: 'screens.home-pending-items' },
 }, async () => {
   logIn()
@@ -103,7 +103,7 @@ test('lists the updates of all tasks with links, without views', {
   expect(screen.getByText('Hospital B (Bob)').parentElement?.textContent).toBe('Heart Hospital B (Bob) signed')
 })
 
-test('lists the first four parties and collapses the others', {
+test('lists the first four parties of a task and collapses the others', {
   meta: { spec: 'screens.task-participants' },
 }, async () => {
   logIn()

@@ -12,7 +12,7 @@ function Page({ ask }: { ask: (what: 'task' | 'run') => string }) {
   return `${task.data} ${run.data}`
 }
 
-test('refetches only the run on progress within training', async () => {
+test('refetches only the run, and not the task, when training progresses', async () => {
   logIn()
   fakeServer(socketToken)
   const counts = { task: 0, run: 0 }

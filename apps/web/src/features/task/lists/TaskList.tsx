@@ -13,7 +13,7 @@ interface Props {
   pageNo: number
   pageSize: number
   onPage: OnPage
-  /** The content if the list is empty. */
+  /** The content that is shown if the list is empty. */
   empty: ReactNode
 }
 

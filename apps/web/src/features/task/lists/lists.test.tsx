@@ -32,7 +32,7 @@ const card = (change: Partial<TaskCard> = {}): TaskCard => ({
 })
 const page = (records: TaskCard[]) => ({ records, total: records.length, size: 16, current: 1, pages: 1 })
 
-test('lists the pool by the filters in the address, 16 per page', {
+test('lists the tasks of the pool by the filters in the address, 16 per page', {
   meta: { spec: ['screens.task-pool', 'states.task-pool-filter', 'limits.page-size-pools'] },
 }, async () => {
   logIn()
@@ -51,7 +51,7 @@ test('lists the pool by the filters in the address, 16 per page', {
   })
 })
 
-test('names the party that stopped a task', async () => {
+test('names the party that stopped a task on its card', async () => {
   logIn()
   fakeServer(on(ListPoolTasks, () => page([card({ status: 'stopped' })])))
   renderPage(<TaskPool />, { path: '/task', language: 'en' })
@@ -59,7 +59,7 @@ test('names the party that stopped a task', async () => {
   expect(screen.queryByText(/failed/i)).toBeNull()
 })
 
-test('moves a page beyond the end to the last page, without a history entry', async () => {
+test('shows the last page if the page number is too high, without a history entry', async () => {
   logIn()
   fakeServer(
     on(ListPoolTasks, ({ pageNo = 1 }) => ({
@@ -74,7 +74,7 @@ test('moves a page beyond the end to the last page, without a history entry', as
   expect(router.history.canGoBack()).toBe(false)
 })
 
-test.each(['-3', '0', 'x', '1.7'])('reads page %s in the address as the first page', async (pageNo) => {
+test.each(['-3', '0', 'x', '1.7'])('treats page %s in the address as the first page', async (pageNo) => {
   logIn()
   const { calls } = fakeServer(on(ListPoolTasks, () => page([card()])))
   renderPage(<TaskPool />, { path: `/task?pageNo=${pageNo}`, language: 'en' })
@@ -82,7 +82,7 @@ test.each(['-3', '0', 'x', '1.7'])('reads page %s in the address as the first pa
   expect(calls.map(({ input }) => (input as { pageNo: number }).pageNo)).toEqual([1])
 })
 
-test('clears the filters and the address if nothing matches', async () => {
+test('clears the filters of a list and the address if no task matches', async () => {
   logIn()
   fakeServer(on(ListPoolTasks, ({ name }) => page(name ? [] : [card()])))
   const { router } = renderPage(<TaskPool />, { path: '/task?name=nothing', language: 'cn' })
@@ -92,7 +92,7 @@ test('clears the filters and the address if nothing matches', async () => {
   expect(router.state.location.search).toEqual({})
 })
 
-test('opens inference tasks on their own page and training tasks on the task page', {
+test('opens inference tasks on their own page, and training tasks on the task page', {
   meta: { spec: ['screens.my-tasks', 'states.inference-status-hidden'] },
 }, async () => {
   logIn()
@@ -105,12 +105,12 @@ test('opens inference tasks on their own page and training tasks on the task pag
   expect(training.getAttribute('href')).toBe('/mytask/mytaskDetail?id=t1&role=guest')
   const inference = screen.getByRole('link', { name: 'Predict' })
   expect(inference.getAttribute('href')).toBe('/tuili?id=i1&modalId=m1')
-  // The card of an inference task shows its type instead of a state.
+  // Instead of a state, the card of an inference task shows its type.
   expect(screen.getAllByText('Recruiting')).toHaveLength(1)
   expect(screen.getByText('Inference', { selector: '.t-status' })).toBeTruthy()
 })
 
-test('polls a task and its participants every 10 seconds until it is completed', {
+test('polls a task and its participants every 10 seconds until the task is completed', {
   meta: { spec: 'limits.polling-interval' },
 }, () => {
   const statuses = ['recruiting', 'training', 'completed'] as const
@@ -122,7 +122,7 @@ test('polls a task and its participants every 10 seconds until it is completed',
   expect(statuses.map((status) => registrationsQuery('t1', status).refetchInterval)).toEqual(every)
 })
 
-test('accepts only digits as an invite code and explains an invalid code in place', {
+test('accepts only digits as an invite code, and explains why a code is invalid', {
   meta: { spec: ['screens.task-pool', 'validation.task-invite-code'] },
 }, async () => {
   logIn()

@@ -38,7 +38,7 @@ export function useMyTasks({ type, name, pageNo }: Wanted, hasEdge: boolean) {
   const platform = useQuery(newestTasksQuery({ ...wanted, type }))
   const edge = useQuery({ ...newestEdgeTasksQuery(wanted), enabled: asksEdge })
   const isSettled = !platform.isPlaceholderData && !(asksEdge && edge.isPlaceholderData)
-  // Keeps the previous page until both lists have loaded the data for the new page.
+  // Shows the previous page until both lists have loaded the data of the new page.
   const shownPage = useRef(pageNo)
   if (isSettled) shownPage.current = pageNo
   const ofEdge = asksEdge ? edge.data : undefined
@@ -47,7 +47,7 @@ export function useMyTasks({ type, name, pageNo }: Wanted, hasEdge: boolean) {
   const isSlow = useIsSlow(isWaiting)
   return {
     list: {
-      // Shows an empty list only after both servers have answered. If the edge answers quickly, no card shifts.
+      // Shows an empty list only after both servers have answered, so that no card moves if the edge answers quickly.
       data: isWaiting && (!isSlow || page?.records.length === 0) ? undefined : page,
       isError: platform.isError,
       error: platform.error,

@@ -27,7 +27,7 @@ import { ParameterEditor } from './ParameterEditor.tsx'
 import { startingValues } from './parameter-values.ts'
 import { savingStep } from './prepare-steps.ts'
 
-/** Longer lists have a search field. */
+/** Number of algorithms above which the list has a search field. */
 const LIST_AT_A_GLANCE = 8
 
 /** Chooses the algorithm and its parameters. */
@@ -203,7 +203,7 @@ function AlgorithmChoice({ algorithm, needs }: { algorithm: Algorithm; needs: Ne
   )
 }
 
-/** Rank of an algorithm in the list. Algorithms that fit come first. */
+/** Rank of an algorithm in the list. Algorithms that fit the task come first. */
 const RANKS = { fits: 0, open: 0, noLabel: 1, otherLabel: 2, otherKind: 3 }
 
 /** Returns whether an algorithm supports this kind of data and label, and if not, which ones it supports. */

@@ -31,8 +31,8 @@ export function ClassesStep({ task, mine, onDone }: Props) {
   const { party } = useSession()
   const [theme] = useThemeMode()
   const { label, named, own, initiator } = useClasses(task, mine)
-  // The dataset at the opening of the step. Excluding rows creates another dataset, and the frame must not reload
-  // because of that.
+  // The dataset at the time when the step was opened. If rows are left out, another dataset is created, and the frame
+  // must not reload because of that.
   const [datasetId] = useState(mine.datasetId)
   const save = useSaved(task, mine, onDone)
   if (named.isError) return <ErrorNote error={named.error} onRetry={() => void named.refetch()} />
@@ -71,7 +71,7 @@ const rowsOver = ({ classRows }: TaskDetail) =>
   classRows?.classes.map((one) => ({ name: one.name, rows: one.rows, thin: thinnessOf(one, classRows) })) ?? []
 
 interface Chosen {
-  /** The id of the new dataset, if the user excluded rows. */
+  /** The id of the new dataset, if the user left out rows. */
   datasetId: string | null
   isNamed: boolean
 }

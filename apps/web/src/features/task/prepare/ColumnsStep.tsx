@@ -172,7 +172,7 @@ function LabelField({ dataset, label, isEvent, algorithm, onChange }: LabelProps
   const id = useId()
   const helpId = useId()
   const counting = algorithm && targetsOf(algorithm.labelKinds).includes('count') ? algorithm : undefined
-  // Only tables need no label, because algorithms without a label support no other kind of data.
+  // For all kinds of data except tables, a label is required, because algorithms without a label support only tables.
   const mayBeLabelless = dataset.contentType === 'tabular'
   const help = counting
     ? t('columns.label.count', { algorithm: counting.name[language] })
@@ -268,7 +268,7 @@ function TimeField({ columns, time, onChange }: TimeProps) {
 /** Returns the columns that can be the label: the declared label columns, or all columns. */
 const labelsOf = ({ labelColumns, columns }: Dataset) => (labelColumns.length > 0 ? labelColumns : columns)
 
-/** Returns whether a column can be a feature. Nodes of a graph have only numeric features. */
+/** Returns whether a column can be a feature. If the data are a graph, only numeric columns can. */
 const mayBeFeature = ({ contentType, columnTypes }: Dataset, column: string) =>
   contentType !== 'graph' || ['number', 'integer'].includes(columnTypes[column] ?? '')
 
@@ -292,7 +292,7 @@ const within = (dataset: Dataset) => (column: string) => dataset.columns.include
 interface FeatureProps {
   legend: string
   dataset: Dataset
-  /** The columns that the user can select. */
+  /** The columns from which the user can select. */
   columns: string[]
   label: string | null
   time: string | null

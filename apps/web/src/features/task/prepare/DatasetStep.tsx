@@ -42,7 +42,7 @@ export function DatasetStep({ task, mine, onDone }: Props) {
   const [mode, setMode] = useState<RowMode>('all')
   const [mapping, setMapping] = useState<ColumnMapping[]>([])
   const [asks, setAsks] = useState<'mapping' | 'whole' | null>(null)
-  /** Replies to the edge page that reported a selection of rows. */
+  /** Replies to the edge page whose user selected rows. */
   const answer = useRef<((message: ToFrame) => void) | null>(null)
   const compare = useCompare(task.id, mine)
   const offer = useOffer(task, mine, () => {
@@ -56,7 +56,7 @@ export function DatasetStep({ task, mine, onDone }: Props) {
     compare.forget()
     offer.reset()
   }
-  /** Offers the selected rows. To offer the whole dataset, the user must confirm. */
+  /** Offers the selected rows. If they are the whole dataset, the user must confirm this first. */
   const offerOrAsk = (accepted: ColumnMapping[]) => {
     setMapping(accepted)
     setAsks(mode === 'all' ? 'whole' : null)
@@ -65,7 +65,7 @@ export function DatasetStep({ task, mine, onDone }: Props) {
   const submit = async () => {
     if (!dataset) return
     if (await compare.passes(dataset.id)) offerOrAsk([])
-    // Pictures have almost no columns to compare, so differences are shown here and not in a dialog.
+    // Differences of pictures are shown here and not in a dialog, because pictures have almost no columns to compare.
     else if (!isOfPictures(dataset.contentType)) setAsks('mapping')
   }
 

@@ -8,7 +8,7 @@ import { taskPhrases } from '../phrases.ts'
 import { DifferencesTable } from './DifferencesTable.tsx'
 import { type Comparison, startingChoices, takenColumns, unmappedColumns } from './mapping.ts'
 
-/** Maximum number of columns that are listed by name, because a table can lack thousands. */
+/** Maximum number of columns that are listed by name, because a table can lack thousands of columns. */
 const MAX_NAMED = 8
 
 interface Props {

@@ -14,7 +14,7 @@ type Difference = Comparison['differences'][number]
 interface Props {
   comparison: Comparison
   choices: Choices
-  /** For each of the party's own columns in use, the task column to which it is mapped. */
+  /** For each of the party's own columns that is in use, the column of the task to which it is mapped. */
   taken: Map<string, string>
   /** Called with new choices. Without this callback, the table is read-only. */
   onChange?: (choices: Choices) => void

@@ -20,7 +20,7 @@ export function FormatCheck({ task, datasetId, onChooseAgain }: Props) {
   const t = usePhrases(taskPhrases)
   const [isOpen, setOpen] = useState(false)
   const check = useQuery(differencesQuery(task.id, datasetId))
-  // Always shows a line, so that the content below does not shift when the result arrives.
+  // A line is always shown, so that the content below it does not move when the result arrives.
   if (check.isPending) return <StatusTag tone="neutral" text={t('compare.checking')} />
   if (check.isError) {
     if (isWaiting(check.error)) return <p className="t-soft">{t('prepare.dataset.waiting')}</p>

@@ -48,13 +48,13 @@ export function PreparePanel({ task, mine, ticket, onFinish }: Props) {
   const steps = prepareStepsOf(task, mine, classes.status)
   const next = nextStep(steps, classes.status)
   const [opened, setOpened] = useState<PrepareStepKey | 'none' | null>(null)
-  // The ticket opens only on request, because the edge then hashes the code. For the member who has just confirmed
-  // names, the ticket opens automatically.
+  // The ticket opens only on request, because the edge then hashes the code. It opens automatically only for the member
+  // who has just confirmed names.
   const [opensTicket, setOpensTicket] = useState(false)
   const current = opened ?? (next === 'ticket' && !opensTicket ? 'none' : next)
   /**
-   * Whether a step is being saved. The page shifts when that step closes, so a click meant for another step would hit
-   * its neighbour.
+   * Whether a step is being saved. When that step closes, the page moves, and a click meant for one step would hit
+   * another.
    */
   const isSaving = useIsMutating({ mutationKey: savingStep(task.id) }) > 0
   /** Closes a completed step, unless the user has opened another step meanwhile. */

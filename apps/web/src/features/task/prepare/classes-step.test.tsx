@@ -66,7 +66,7 @@ async function openClasses() {
 
 beforeEach(() => logIn())
 
-test('chooses classes in a frame of the edge, which receives the label and reports neither classes nor rows', {
+test('lets the user choose classes in a frame of the edge, which tells the console neither classes nor rows', {
   meta: { spec: 'screens.column-feature-selection', claim: 'row-access.class-selection' },
 }, async () => {
   const { calls } = world([])
@@ -120,7 +120,7 @@ test('chooses classes in a frame of the edge, which receives the label and repor
   await waitFor(() => expect(document.querySelector('iframe')).toBeNull())
 })
 
-/** The edge reports to the platform that other rows are offered. */
+/** The edge reports to the platform that it offers other rows. */
 function Changing() {
   const [datasetId, setDatasetId] = useState('d1')
   return (
@@ -133,7 +133,7 @@ function Changing() {
   )
 }
 
-test('keeps the frame while the edge page narrows the rows to another dataset', async () => {
+test('does not reload the frame when the edge page leaves out rows and thus creates another dataset', async () => {
   const narrowed = Promise.withResolvers<Dataset>()
   fakeServer(
     on(GetEdgeToken, () => ({ token: 'edge-token', expiresInSeconds: 600 })),
@@ -151,7 +151,7 @@ test('keeps the frame while the edge page narrows the rows to another dataset', 
   await screen.findByText('The class names are shared with the parties of this task.')
 })
 
-test('reports no dataset to the platform if no rows were excluded', async () => {
+test('reports no other dataset to the platform if no rows were left out', async () => {
   const { calls } = world([])
   show(participant, 'cn')
   fireEvent.click(await screen.findByRole('button', { name: '选择：类别' }))
@@ -165,7 +165,7 @@ test('reports no dataset to the platform if no rows were excluded', async () => 
   expect(calls.map(({ path }) => path)).not.toContain(OfferDataset.path)
 })
 
-test('requires a participant to choose its classes before it can review the ticket, if the initiator has named classes', async () => {
+test('requires a participant to choose classes before the ticket if the initiator has named some', async () => {
   world([named('benign'), named('malignant')])
   show(participant)
   const { says, answers } = await openClasses()
@@ -179,21 +179,21 @@ test('requires a participant to choose its classes before it can review the tick
   expect(screen.getByText('Choose your classes first.')).toBeTruthy()
 })
 
-test('shows how many classes were named without querying the edge', async () => {
+test('shows how many classes are named without a call to the edge', async () => {
   world([named('benign'), named('malignant')])
   show(initiator)
   expect(await screen.findByText('2 class names shared to agree on codes')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Change: Classes' })).toBeTruthy()
 })
 
-test('shows no step for a numeric label', async () => {
+test('shows no step for classes if the label is numeric', async () => {
   world([], ownDataset({ columnTypes: { diagnosis: 'number' } }))
   show(initiator)
   expect(await screen.findByText('Classes')).toBeTruthy()
   await waitFor(() => expect(screen.queryByText('Classes')).toBeNull())
 })
 
-test('tells a ready participant that its classes are required', async () => {
+test('tells a participant who was ready that classes are required now', async () => {
   world([named('benign')])
   const onChange = vi.fn()
   renderPage(<WaitingPanel task={task} mine={participant} onChange={onChange} />, { language: 'en' })

@@ -23,11 +23,11 @@ test.each([
   ['only another participant named its own', [named('1003')], true, 'optional'],
   ['both named theirs', [named('1001'), named('1002')], true, 'named'],
   ['named for a previous label', [named('1001', 'grade')], true, 'optional'],
-])('reports the status when %s', (_case, features, hasClasses, status) => {
+])('returns the status of the class names when %s', (_case, features, hasClasses, status) => {
   expect(classStatusOf(task, mine, features, hasClasses)).toBe(status)
 })
 
-test('reports no classes without a label or without data', () => {
+test('reports no classes if there is no label or no data', () => {
   expect(classStatusOf(taskDetail(), mine, [], true)).toBe('none')
   expect(classStatusOf(task, registration(), [named('1001')], true)).toBe('none')
 })

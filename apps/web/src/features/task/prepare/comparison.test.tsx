@@ -57,7 +57,7 @@ async function offer(language: 'en' | 'cn' = 'en', onDone = () => {}) {
 
 beforeEach(() => logIn())
 
-test('maps own columns to those that differ: proposes, lets choose, accepts, offers', {
+test('proposes own columns for those that differ, lets the user choose, and offers the data', {
   meta: { spec: ['screens.format-comparison-dialog', 'states.data-choice-comparison'] },
 }, async () => {
   const { calls } = offered(ownDataset(), () => comparison)
@@ -74,7 +74,8 @@ test('maps own columns to those that differ: proposes, lets choose, accepts, off
 
   fireEvent.mouseDown(within(dialog).getByLabelText('Your column for pulse'))
   const option = async (text: string) => (await screen.findByText(text)).closest('.ant-select-item-option')
-  // Columns that match or are already mapped cannot be chosen, and dates cannot be converted to numbers.
+  // Two kinds of columns cannot be chosen: those that match or are already mapped, and dates, which cannot be converted
+  // to numbers.
   expect((await option('sex: used for sex'))?.className).toContain('disabled')
   expect((await option('年龄: used for age'))?.className).toContain('disabled')
   expect(screen.queryByText(/^visit/)).toBeNull()
@@ -91,7 +92,7 @@ test('maps own columns to those that differ: proposes, lets choose, accepts, off
   ])
 })
 
-test('reports differing pictures in place and opens the table on request', {
+test('shows differing pictures in place, and the table of differences on request', {
   meta: { spec: 'errors.comparison-failure' },
 }, async () => {
   offered(ownDataset({ contentType: 'vision', labelColumns: ['diagnosis'] }), () => comparison)
@@ -108,7 +109,7 @@ const refused =
     throw new AppError(code, params)
   }
 
-test('names another kind of data in the reader’s language and offers nothing', async () => {
+test('names another kind of data in the reader’s language, and does not offer the data', async () => {
   const { calls } = offered(
     ownDataset(),
     refused('compare.content-type', { initiator: 'vision', participant: 'tabular' }),
@@ -118,7 +119,7 @@ test('names another kind of data in the reader’s language and offers nothing',
   expect(calls.some(({ path }) => path === OfferRows.path)).toBe(false)
 })
 
-test('allows offering if the initiator has no data yet', {
+test('allows offering data if the initiator has not offered any yet', {
   meta: { spec: ['states.data-choice-comparison', 'errors.comparison-failure'] },
 }, async () => {
   offered(ownDataset(), refused('compare.waiting'))

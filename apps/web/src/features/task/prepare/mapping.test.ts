@@ -32,7 +32,7 @@ const comparison: Comparison = {
   participantColumns: [],
 }
 
-test('fills proposals in, reports unmapped columns and maps each own column once', () => {
+test('fills in the proposed columns, and uses each own column only once', () => {
   const choices = startingChoices(comparison)
   expect(unmappedColumns(comparison, choices)).toEqual(['chol'])
   expect([...takenColumns(comparison, ['age', 'chol', 'sex'], choices)]).toEqual([
@@ -41,7 +41,7 @@ test('fills proposals in, reports unmapped columns and maps each own column once
   ])
 })
 
-test('treats a column named like a member of every object, such as constructor, as unmapped until the user maps it', () => {
+test('treats a column named “constructor” as unmapped until the user maps it', () => {
   const column = 'constructor'
   const odd = { ...comparison, differences: [{ column, initiatorType: 'number' as const, participantType: null }] }
   expect(unmappedColumns(odd, startingChoices(odd))).toEqual([column])

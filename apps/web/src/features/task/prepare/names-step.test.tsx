@@ -25,7 +25,7 @@ const edge = () =>
 
 beforeEach(() => logIn())
 
-test('confirms names in a frame of the edge, which reports only that the step is complete', {
+test('lets the user confirm names in a frame of the edge, which reports only that the step is complete', {
   meta: { spec: 'screens.task-value-names' },
 }, async () => {
   edge()
@@ -63,7 +63,7 @@ function Renaming() {
   )
 }
 
-test('keeps the frame when renaming in it changes the offered dataset', async () => {
+test('does not reload the frame when renaming values in it changes the offered dataset', async () => {
   edge()
   renderPage(<Renaming />, { language: 'en' })
   const frame = await edgeFrame()
@@ -104,7 +104,7 @@ test('opens the ticket automatically only for the member who has just confirmed 
   expect(screen.queryByText('The ticket')).toBeNull()
 })
 
-test('states what the ticket waits for, or why no ticket is possible', async () => {
+test('states what the ticket waits for, or why a ticket is not possible', async () => {
   edge()
   const show = (change: Partial<typeof mine>, of = task) =>
     renderPage(<PreparePanel task={of} mine={{ ...mine, ...change }} ticket={() => null} />, { language: 'en' })

@@ -29,21 +29,24 @@ const task = taskDetail({
 test.each([
   ['en', 'Positive class', /odds ratios/i, 'Use this class'],
   ['cn', '正类', /优势比/, '使用该类别'],
-] as const)('proposes the rarer class and sends the chosen one (%s)', async (language, list, help, submit) => {
-  logIn()
-  const { calls } = fakeServer(on(UpdateColumnSelection, () => task))
-  const onDone = vi.fn()
-  renderPage(<PositiveStep task={task} onDone={onDone} />, { language })
-  expect(await screen.findByRole('radiogroup', { name: list })).toBeTruthy()
-  expect(screen.getByText(help)).toBeTruthy()
-  expect((screen.getByRole('radio', { name: 'ill' }) as HTMLInputElement).checked).toBe(true)
-  await userEvent.click(screen.getByRole('radio', { name: 'well' }))
-  await userEvent.click(screen.getByRole('button', { name: submit }))
-  await waitFor(() => expect(onDone).toHaveBeenCalled())
-  expect(calls.find(({ path }) => path === UpdateColumnSelection.path)?.input).toMatchObject({
-    columnSelection: { ...columnSelection, positive: 'well' },
-  })
-})
+] as const)(
+  'proposes the rarer class as positive, and sends the chosen one (%s)',
+  async (language, list, help, submit) => {
+    logIn()
+    const { calls } = fakeServer(on(UpdateColumnSelection, () => task))
+    const onDone = vi.fn()
+    renderPage(<PositiveStep task={task} onDone={onDone} />, { language })
+    expect(await screen.findByRole('radiogroup', { name: list })).toBeTruthy()
+    expect(screen.getByText(help)).toBeTruthy()
+    expect((screen.getByRole('radio', { name: 'ill' }) as HTMLInputElement).checked).toBe(true)
+    await userEvent.click(screen.getByRole('radio', { name: 'well' }))
+    await userEvent.click(screen.getByRole('button', { name: submit }))
+    await waitFor(() => expect(onDone).toHaveBeenCalled())
+    expect(calls.find(({ path }) => path === UpdateColumnSelection.path)?.input).toMatchObject({
+      columnSelection: { ...columnSelection, positive: 'well' },
+    })
+  },
+)
 
 test.each<[string, TaskDetail['positive'], ClassRows | undefined, string | undefined]>([
   ['the chosen class', two('ill', 'well', true), classRows({ ill: 5, well: 50 }), 'well'],
@@ -51,12 +54,12 @@ test.each<[string, TaskDetail['positive'], ClassRows | undefined, string | undef
   ['the rarer class', two('ill', 'well'), classRows({ well: 50, ill: 5 }), 'ill'],
   ['the last class if nothing else is known', two('ill', 'well'), undefined, 'well'],
   ['no class unless there are two', undefined, classRows({ a: 5, b: 5, c: 5 }), undefined],
-])('proposes %s', (_what, positive, counts, proposed) => {
+])('proposes the positive class %s', (_what, positive, counts, proposed) => {
   const { positive: _one, classRows: _two, ...bare } = task
   expect(proposedFor({ ...bare, ...(positive && { positive }), ...(counts && { classRows: counts }) })).toBe(proposed)
 })
 
-test('requires the step only if the positive class is not obvious', () => {
+test('requires the choice of the positive class only if it is not obvious', () => {
   const mine = registration({ datasetId: 'd', grant: 'missing', names: 'confirmed' })
   const statusOf = (change: Partial<TaskDetail>, who = mine) =>
     prepareStepsOf({ ...task, ...change }, who).find(({ key }) => key === 'positive')?.status

@@ -10,7 +10,7 @@ const planned = taskDetail({
 const status = (...given: Parameters<typeof prepareStepsOf>) =>
   prepareStepsOf(...given).map(({ key, status }) => `${key} ${status}`)
 
-test('gives the initiator the plan’s steps, with columns after data and the ticket after both', () => {
+test('gives the initiator all steps of the plan, in an order in which each step can be done', () => {
   expect(status(taskDetail(), registration())).toEqual([
     'dataset todo',
     'columns blocked',
@@ -22,7 +22,7 @@ test('gives the initiator the plan’s steps, with columns after data and the ti
   expect(nextStep(prepareStepsOf(planned, named))).toBe('ticket')
 })
 
-test('gives a participant data and ticket, and blocks the ticket until there is a plan', {
+test('gives a participant the steps data and ticket, and blocks the ticket until there is a plan', {
   meta: { spec: 'screens.task-panel-data' },
 }, () => {
   const mine = registration({ role: 'participant', datasetId: 'd', grant: 'none', names: 'confirmed' })
@@ -31,7 +31,7 @@ test('gives a participant data and ticket, and blocks the ticket until there is 
   expect(nextStep(prepareStepsOf(planned, { ...mine, grant: 'signed' }))).toBeNull()
 })
 
-test('places classes between label and algorithm, required only if the initiator named its own', () => {
+test('places the step for classes between label and algorithm', () => {
   const own = registration({ datasetId: 'd', grant: 'missing', names: 'confirmed' })
   const keys = prepareStepsOf(planned, own, 'optional').map(({ key }) => key)
   expect(keys).toEqual(['dataset', 'columns', 'classes', 'algorithm', 'names', 'start', 'ticket'])
@@ -42,7 +42,7 @@ test('places classes between label and algorithm, required only if the initiator
   expect(status(planned, mine, 'named')).toEqual(['dataset done', 'classes done', 'names done', 'ticket todo'])
 })
 
-test('places names after algorithm and classes, and before the ticket', () => {
+test('places the step for names after algorithm and classes, and before the ticket', () => {
   const own = registration({ datasetId: 'd', grant: 'none', names: 'missing' })
   const waiting = { ...planned, planHash: null }
   expect(status(waiting, own).slice(2)).toEqual(['algorithm done', 'names todo', 'start none', 'ticket blocked'])
@@ -53,7 +53,7 @@ test('places names after algorithm and classes, and before the ticket', () => {
   expect(status(waiting, { ...mine, names: 'none' })).toEqual(['dataset done', 'names blocked', 'ticket blocked'])
 })
 
-test('reopens the algorithm step if one of its options was withdrawn', () => {
+test('opens the algorithm step again if the chosen option was withdrawn', () => {
   const planFault = { code: 'parameter.withdrawn', params: { name: 'pooled' } }
   const steps = prepareStepsOf(
     { ...planned, planHash: null, planFault },

@@ -58,8 +58,8 @@ export function prepareStepsOf(
 }
 
 /**
- * Returns the status of the step for the positive class. For yes and no, or 1 and 0, the positive class is obvious; the
- * platform cannot know it for other classes.
+ * Returns the status of the step for the positive class. The positive class is obvious for yes and no, or 1 and 0. For
+ * other classes, the platform cannot know it.
  */
 function positiveStatusOf(
   { classes, isChosen }: NonNullable<TaskDetail['positive']>,

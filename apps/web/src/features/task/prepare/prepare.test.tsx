@@ -48,12 +48,12 @@ beforeEach(() => logIn())
 
 const EDGE = 'http://127.0.0.1:9101'
 const edgeFrame = () => screen.getByTitle<HTMLIFrameElement>('Rows to choose from, shown by your party’s edge')
-/** Sends a message as the edge's page in the frame. */
+/** Sends the console a message from the edge's page in the frame. */
 const frameSays = (data: unknown, { origin = EDGE, source = edgeFrame().contentWindow as Window | null } = {}) =>
   act(async () => void window.dispatchEvent(new MessageEvent('message', { data, origin, source })))
 const ASIDE = '0198c5a2-7c0e-4f6e-9a51-3f0f5a7f2f10'
 
-test('selects rows in a frame of the edge, which reports only the id of the new dataset', {
+test('lets the user select rows in a frame of the edge, which reports only the id of the new dataset', {
   meta: { spec: 'screens.task-panel-data', claim: 'row-access.foreign-page-row-exclusion' },
 }, async () => {
   const { calls } = fakeServer(token, mine, health, ...offers)
@@ -78,7 +78,7 @@ test('selects rows in a frame of the edge, which reports only the id of the new 
   expect(calls.map(({ path }) => path)).not.toContain(OfferRows.path)
 })
 
-test('asks for confirmation before it offers the whole dataset', {
+test('asks for confirmation before the whole dataset is offered', {
   meta: { spec: ['screens.data-algorithm-chooser', 'validation.row-selection-confirmation'] },
 }, async () => {
   const { calls } = fakeServer(token, mine, ...offers)
@@ -95,7 +95,7 @@ test('asks for confirmation before it offers the whole dataset', {
   expect(inputOf(calls, OfferRows.path)).toMatchObject({ rows: [] })
 })
 
-test('requires a label and excludes it from the features', {
+test('requires a label, which cannot also be a feature', {
   meta: { spec: ['screens.column-feature-selection', 'validation.column-selection'] },
 }, async () => {
   const { calls } = fakeServer(
@@ -146,7 +146,7 @@ test.each([
   )
 })
 
-test('offers only the label for texts, and no other label as a feature', async () => {
+test('for texts, offers only columns that can be a label', async () => {
   const columns = ['text', 'tone', 'topic']
   const { calls } = fakeServer(
     token,
@@ -167,7 +167,9 @@ test('offers only the label for texts, and no other label as a feature', async (
   )
 })
 
-test('offers only the label for pictures', { meta: { spec: 'screens.column-feature-selection' } }, async () => {
+test('for pictures, offers only columns that can be a label', {
+  meta: { spec: 'screens.column-feature-selection' },
+}, async () => {
   const scans = ownDataset({ name: 'Scans', contentType: 'vision', columns: ['finding'], labelColumns: ['finding'] })
   const { calls } = fakeServer(
     token,
@@ -241,7 +243,7 @@ test.each([
 test.each([
   ['en', /^The columns of the original task/],
   ['cn', /^已预选原任务的列/],
-] as const)('preselects the columns of the original task that the data have (%s)', async (language, note) => {
+] as const)('preselects those columns of the original task that the data have (%s)', async (language, note) => {
   fakeServer(
     token,
     on(GetInitiatorDataset, () => dataset),
@@ -290,7 +292,7 @@ test.each([
   },
 )
 
-test('notes at the label that some algorithms need none, until an algorithm is chosen', async () => {
+test('states beside the label that some algorithms need none, until an algorithm is chosen', async () => {
   fakeServer(
     token,
     on(GetInitiatorDataset, () => dataset),
@@ -300,7 +302,7 @@ test('notes at the label that some algorithms need none, until an algorithm is c
   expect(document.getElementById(label.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(/need no label/)
 })
 
-test('omits that note for data for which every algorithm needs a label', async () => {
+test('does not state that a label is optional if every algorithm for the data needs one', async () => {
   fakeServer(
     token,
     on(GetInitiatorDataset, () => ({ ...dataset, contentType: 'graph' as const })),
@@ -310,7 +312,7 @@ test('omits that note for data for which every algorithm needs a label', async (
   expect(label.getAttribute('aria-describedby')).toBeNull()
 })
 
-test('searches algorithms by their names in both languages and keeps the chosen one in the list', {
+test('finds algorithms by their names in both languages, and always lists the chosen one', {
   meta: { spec: 'screens.data-algorithm-chooser' },
 }, async () => {
   const many = Array.from({ length: 9 }, (_, index) => ({
@@ -416,7 +418,7 @@ test.each([
   },
 )
 
-test('states what happens to the chosen label when an algorithm is selected', {
+test('states what happens to the chosen label when the user selects an algorithm', {
   meta: { spec: 'screens.task-without-label' },
 }, async () => {
   const chosen = { columns: ['radius'], label: 'diagnosis' }
@@ -531,7 +533,7 @@ test.each([
   expect(await screen.findByText(status)).toBeTruthy()
 })
 
-test('sets parameters by mark or as JSON and does not send invalid JSON', {
+test('lets the user set parameters by slider marks or as JSON, and refuses invalid JSON', {
   meta: { spec: 'screens.dialog-algorithm-parameters' },
 }, async () => {
   const { calls } = fakeServer(
@@ -574,14 +576,14 @@ test.each([
 test.each([
   ['en', 'The pictures predict boxes'],
   ['cn', '用图片预测标注框'],
-] as const)('names boxes by their own word instead of a column’s name (%s)', async (language, text) => {
+] as const)('uses the word for boxes instead of a column’s name (%s)', async (language, text) => {
   fakeServer(token, mine)
   const task = taskDetail({ contentType: 'yolo', columnSelection: { columns: [], label: 'boxes' } })
   renderPage(<PreparePanel task={task} mine={registration()} ticket={() => null} />, { language })
   expect(await screen.findByText(text)).toBeTruthy()
 })
 
-test('shows members without the right the chosen data and no way to change them', async () => {
+test('shows the chosen data to members who may not change them', async () => {
   const { calls } = fakeServer(token, mine)
   const chosen = registration({ datasetId: 'd1', datasetName: 'Biopsies', rowCount: 30 })
   const show = (offerData: boolean) =>
@@ -620,7 +622,7 @@ test.each([
   expect(await screen.findByText(reason)).toBeTruthy()
 })
 
-/** The panel of a participant. A button simulates a live message that arrives before the response of a call. */
+/** The panel of a participant. A button simulates a live message that arrives earlier than the response to a call. */
 function Participant() {
   const [mine, setMine] = useState(registration({ role: 'participant' }))
   const receive = () => setMine({ ...mine, datasetId: 'child', datasetName: 'Biopsies', rowCount: 30 })
@@ -638,7 +640,7 @@ function Participant() {
   )
 }
 
-test('disables other steps until a step is saved, because the page then shifts', async () => {
+test('disables other steps while a step is being saved, because the page then moves', async () => {
   const offered = Promise.withResolvers<Registration>()
   fakeServer(
     token,
@@ -659,7 +661,7 @@ test('disables other steps until a step is saved, because the page then shifts',
   await userEvent.click(screen.getByRole('button', { name: 'Offer these rows' }))
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Offer all rows' }))
 
-  // The live message arrives before the response.
+  // The live message arrives earlier than the response.
   fireEvent.click(screen.getByText('Live message'))
   const read = screen.getByRole('button', { name: 'Review ticket' })
   expect(read).toHaveProperty('disabled', true)
@@ -671,7 +673,7 @@ test('disables other steps until a step is saved, because the page then shifts',
   expect(screen.getByText('The ticket')).toBeTruthy()
 })
 
-test('opens the algorithm once it is known whether classes precede it, and keeps other steps closed while it is saved', async () => {
+test('opens the algorithm step once it is known whether the classes step precedes it', async () => {
   const [named, saved] = [Promise.withResolvers<SelectedFeature[]>(), Promise.withResolvers<TaskDetail>()]
   fakeServer(
     token,
@@ -725,7 +727,7 @@ test.each([
   }
   renderPage(<ParameterEditor {...edited} />, { language })
   fireEvent.mouseDown(await screen.findByRole('combobox', { name }))
-  // The chosen value, and the same value in the list.
+  // The same text appears twice: as the chosen value and in the list.
   expect(screen.getAllByTitle(words[0])).toHaveLength(2)
   await userEvent.click(await screen.findByTitle(words[1]))
   expect(typed).toEqual([{ augmentation: 'moved' }])

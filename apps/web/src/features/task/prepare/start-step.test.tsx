@@ -56,7 +56,7 @@ test.each([
   },
 )
 
-test('offers only models that fit and sends the chosen one', {
+test('offers only start models that fit the task, and sends the chosen one', {
   meta: { spec: 'screens.start-from-model' },
 }, async () => {
   const { calls, onDone } = show([heart, lung])
@@ -69,7 +69,7 @@ test('offers only models that fit and sends the chosen one', {
   expect(calls.find(({ path }) => path === ChooseStart.path)?.input).toEqual({ taskId: 't1', modelId: 'm1' })
 })
 
-test('replaces a starting model with a new model', async () => {
+test('lets the user replace a start model by a random one', async () => {
   const start = { modelId: 'm1', model: 'Heart', task: 'heart task' }
   const { calls, onDone } = show([heart], 'en', { ...planned, start })
   expect(((await screen.findByRole('radio', { name: /^Heart/ })) as HTMLInputElement).checked).toBe(true)
@@ -82,13 +82,13 @@ test('replaces a starting model with a new model', async () => {
 test.each([
   ['en', 'No model in the pool fits this plan:', /a hidden layer of 16 units/],
   ['cn', '模型池中没有适用于此方案的模型：', /隐藏层有 16 个单元/],
-] as const)('states for each model why none fits, in %s', async (language, none, why) => {
+] as const)('states for each model why it cannot be the start model, in %s', async (language, none, why) => {
   show([lung], language)
   expect(await screen.findByText(none)).toBeTruthy()
   expect(screen.getByText(why)).toBeTruthy()
 })
 
-test('reports an empty pool, and why the list is not available yet', async () => {
+test('reports that the pool is empty, or why the list of models is not available yet', async () => {
   show([])
   expect(await screen.findByText('The pool has no model of this algorithm yet.')).toBeTruthy()
   fakeServer(
@@ -100,7 +100,7 @@ test('reports an empty pool, and why the list is not available yet', async () =>
   expect(await screen.findByText(/请在此之后选择起始模型/)).toBeTruthy()
 })
 
-test('offers the step after names if the algorithm can resume, and reopens it if the model no longer fits', () => {
+test('offers the start model after names, and asks again if the model no longer fits', () => {
   const own = registration({ datasetId: 'd', grant: 'missing', names: 'confirmed' })
   const statusOf = (change: Parameters<typeof taskDetail>[0], mine = own) =>
     prepareStepsOf({ ...planned, ...taskDetail({ ...planned, ...change }) }, mine).find(({ key }) => key === 'start')

@@ -14,7 +14,7 @@ export function useClasses(task: TaskDetail, mine: Registration) {
   const algorithms = useQuery({ ...algorithmsQuery(), enabled: chosen !== undefined })
   const labelKinds = algorithms.data?.find(({ id }) => id === chosen?.id)?.labelKinds
   const isNeeded = label !== '' && mine.datasetId !== null
-  // Keeps the previous data, and thus the open step, while the edge page creates another dataset by excluding rows.
+  // Keeps the previous data, so that the step stays open while the edge page creates another dataset without some rows.
   const offered = useQuery({
     ...datasetQuery(mine.datasetId ?? ''),
     enabled: isNeeded,
