@@ -62,7 +62,7 @@ class Guarded:
         return stage, sent
 
     def report(self, state: State) -> Arrays:
-        """Returns the same answer as numbers, as the platform decodes them."""
+        """Returns the party's answer as numbers, in the form in which the platform decodes it."""
         return decode(*self.next_stage(state), self.parties)
 
 

@@ -41,7 +41,7 @@ def design(protocol, state, parties: list[Party]) -> tuple[np.ndarray, np.ndarra
 
 @pytest.mark.parametrize("name", ["tumours", "digits"])
 @pytest.mark.spec("screens.model-interpretation")
-def test_a_binary_fit_equals_the_penalised_fit_on_pooled_rows(name):
+def test_an_additive_model_of_two_classes_equals_the_penalised_fit_on_pooled_rows(name):
     table = real(name)
     parts, unseen = uneven(table, 1)
     plan = plan_for(GAM, {}, [table])
@@ -55,7 +55,7 @@ def test_a_binary_fit_equals_the_penalised_fit_on_pooled_rows(name):
     assert roc_auc_score(unseen.label.values == "k1", protocol.predict(state, unseen)[:, 1]) > 0.97
 
 
-def test_a_number_equals_the_penalised_fit_of_all_rows_in_one_place():
+def test_an_additive_model_of_a_number_equals_the_penalised_fit_of_all_rows_in_one_place():
     table = real("diabetes")
     parts, _ = uneven(table, 3)
     protocol, state, result = fitted(whole(parts), plan_for(GAM, {}, [table]))

@@ -318,7 +318,7 @@ def test_the_onnx_file_finds_the_same_boxes_as_python(run):
     }
 
 
-def test_fills_up_the_candidates_if_there_are_fewer_cells(run):
+def test_the_onnx_file_fills_unused_candidates_if_a_picture_has_fewer_cells_than_candidates(run):
     """With 64 cells and one class, unused candidates have a score of 0 and a valid class."""
     learner, target = box_learner(64), Boxes("boxes", ("cat",))
     model = learner.start(0, 1, {}, np.random.default_rng(0))

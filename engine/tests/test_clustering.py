@@ -302,7 +302,7 @@ def test_a_run_completes_from_first_event_to_card(tmp_path):
     assert set(card["parties"][0]["metrics"]) == {"loss", "inertia"}
 
 
-def test_a_run_by_messages_ends_in_the_same_state_as_a_run_in_one_process(tmp_path):
+def test_a_run_that_exchanges_messages_ends_in_the_same_state_as_a_run_in_one_process(tmp_path):
     run = world(tmp_path)
     run_federation(run.grid, run.run(), run.algorithm)
     protocol = run.algorithm.protocol(run.plan)

@@ -340,7 +340,7 @@ def stays(rows: int, seed: int) -> dict:
     return {"age": age, "ward": ward.tolist(), "stays": rng.negative_binomial(1.5, 1.5 / (1.5 + expected)).tolist()}
 
 
-def test_a_run_of_three_parties_compares_categories_and_each_partys_own_model(tmp_path):
+def test_a_run_compares_categories_with_the_first_one_and_each_party_with_its_own_model(tmp_path):
     tables = {"1001": stays(70, 1), "1002": stays(200, 2), "1003": stays(500, 3)}
     world = World(tmp_path, "poisson-regression", tables, "stays", max_iter=20)
     run_federation(world.grid, world.run(), world.algorithm)

@@ -144,7 +144,7 @@ def test_a_curve_ends_where_its_error_is_too_large_or_rounding_leaves_no_row():
 
 
 @pytest.mark.parametrize(("rows", "most"), [(60, 4), (150, 4), (300, 6), (900, 18)])
-def test_there_is_one_common_time_per_50_rows_but_at_least_four(rows, most):
+def test_survival_curves_use_one_common_time_per_50_rows_but_at_least_four_times(rows, most):
     curves = run("kaplan-meier", followed_rows(1, rows, NO_TIES))[2]["curves"]
     assert 3 <= len(curves["times"]) <= most
 
@@ -218,7 +218,7 @@ def test_five_rows_that_end_in_the_same_way_count_at_the_time_of_the_third():
 
 @pytest.mark.parametrize("seed", range(20))
 @pytest.mark.spec("screens.survival-analysis")
-def test_reported_counts_and_their_differences_are_multiples_of_five(seed):
+def test_reported_counts_of_rows_and_their_differences_are_multiples_of_five(seed):
     random = np.random.default_rng(seed)
     frame = synthetic().head(60 + 40 * seed)
     frame = frame.assign(ward=random.choice(["east", "north", "west"], len(frame), p=[0.7, 0.2, 0.1]))
@@ -240,7 +240,7 @@ def test_hides_the_curve_of_a_group_of_two_rows():
     assert ward["groups"][0] == {"name": "annex", "rows": 0, "events": 0, "points": []}
 
 
-def test_rows_without_a_value_are_in_no_group():
+def test_rows_without_a_value_in_the_grouping_column_are_in_no_group():
     frame = synthetic()
     frame.loc[np.arange(200), "age"] = np.nan
     frame.loc[np.arange(100, 300), "ward"] = None

@@ -339,7 +339,7 @@ def test_a_resumed_run_equals_an_uninterrupted_one(tmp_path, messages):
     assert cards[0] == cards[1]
 
 
-def test_a_run_by_messages_ends_in_the_same_state_as_a_run_in_one_process(tmp_path):
+def test_a_run_that_exchanges_messages_ends_in_the_same_state_as_a_run_in_one_process(tmp_path):
     run = world(tmp_path)
     run_federation(run.grid, run.run(), run.algorithm)
     protocol, there = run.algorithm.protocol(run.plan), checkpoint.load(run.run().checkpoint).state

@@ -208,7 +208,7 @@ def test_the_federated_model_equals_the_average_of_the_parties_fits_weighted_by_
 
 
 @pytest.mark.parametrize("algorithm", ["logistic-regression", "mlp"])
-def test_a_run_by_messages_and_a_run_in_one_process_give_bit_identical_models(tmp_path, algorithm):
+def test_a_run_that_exchanges_messages_gives_a_bit_identical_model_to_a_run_in_one_process(tmp_path, algorithm):
     world = three_hospitals(tmp_path, algorithm)
     run_federation(world.grid, world.run(), world.algorithm)
     protocol, there = world.algorithm.protocol(world.plan), checkpoint.load(world.run().checkpoint).state

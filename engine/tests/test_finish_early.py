@@ -172,7 +172,7 @@ def test_a_flat_loss_ends_an_averaged_run_early_with_the_same_model_as_the_full_
     assert whole.facts["round"] == 15
     assert (
         early.facts["round"] == best + 3 < 15
-    )  # one more round had been trained by the message that reported the second increase of the loss
+    )  # one round more, because the message that reported the second increase of the loss had already trained it
     assert whole.facts["best"] == best
     for name, values in early.kept.items():
         np.testing.assert_array_equal(values, whole.kept[name])

@@ -93,7 +93,7 @@ def same_arrays(one: State, other: State) -> bool:
 @pytest.mark.parametrize("name", ["tumours", "digits", "wine", "diabetes"])
 @pytest.mark.parametrize("algorithm", [TREES, FOREST], ids=["boosted", "forest"])
 @pytest.mark.spec("screens.model-interpretation")
-def test_the_federation_grows_the_same_trees_as_on_the_mixed_rows_in_one_place(name, algorithm, monkeypatch):
+def test_a_federation_grows_the_same_trees_as_a_fit_of_all_mixed_rows_in_one_place(name, algorithm, monkeypatch):
     table = real(name)
     plan, (parties, _) = plan_of(table, algorithm), uneven(table, 3)
     whole = mixed_together(parties)
@@ -333,7 +333,7 @@ def test_a_run_with_default_parameters_sends_at_most_thirty_messages(tmp_path):
     assert trained == rounds * TREES.parameters({})["depth"]
 
 
-def test_a_run_by_messages_and_a_run_in_one_process_give_bit_identical_models(tmp_path):
+def test_a_run_that_exchanges_messages_gives_a_bit_identical_model_to_a_run_in_one_process(tmp_path):
     world = three_hospitals(tmp_path, "boosted-trees")
     run_federation(world.grid, world.run(), world.algorithm)
     protocol, there = world.algorithm.protocol(world.plan), checkpoint.load(world.run().checkpoint).state

@@ -47,7 +47,7 @@ def test_rare_values_in_a_tail_are_summed_as_their_mean():
     ("counts", "found"),
     [([30, 2, 0], [32, 0, 0]), ([30, 3], [28, 5]), ([4, 4, 4], [7, 0, 5]), ([3, 1], [0, 0]), ([6, 5, 0], [6, 5, 0])],
 )
-def test_counts_of_one_or_two_move_to_the_largest_count_and_three_or_four_are_filled_up(counts, found):
+def test_counts_of_one_or_two_are_added_to_the_largest_and_counts_of_three_or_four_become_five(counts, found):
     assert at_least_five(np.array(counts)).tolist() == found
 
 

@@ -100,7 +100,8 @@ def test_a_constant_column_has_no_deviation_even_if_binary_fractions_cannot_repr
 
 
 def test_encoding_comes_from_all_parties_nearly_as_if_pooled():
-    """The protocol does not predict, so one to four missing values of a party count as zero or five."""
+    """This protocol reports its sums as a result. For privacy, one to four missing values of a party therefore count as
+    zero or five."""
     parts = [patients(rows, seed) for rows, seed in ((42, 1), (30, 2), (60, 3))]
     ready = prepared(parts)
     training = [Party.of(table(part)).training for part in parts]

@@ -195,7 +195,7 @@ def test_three_parties_are_as_accurate_as_all_pictures_in_one_place(run):
     assert together["loss"] < pooled["loss"] + 0.05
 
 
-def test_no_term_grows_with_the_pictures(run):
+def test_no_term_grows_with_the_number_of_pictures(run):
     protocol, parties, _, shapes = run
     results = []
 

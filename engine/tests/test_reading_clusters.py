@@ -236,5 +236,5 @@ def test_a_scale_crafted_around_a_value_does_not_reveal_it():
     assert read_by_scale(ages()) > 1e-3
 
 
-def test_a_crafted_scale_without_groups_would_reveal_the_value(rowwise):
+def test_a_platform_with_a_crafted_scale_would_read_the_value_without_groups(rowwise):
     assert read_by_scale(ages()) < 1e-6

@@ -67,7 +67,7 @@ def run_of(algorithm_id: str, tables: list[dict]) -> tuple[list, list[Exchange]]
 @pytest.mark.parametrize("rows", SIZES)
 @pytest.mark.parametrize("who", READERS)
 @pytest.mark.claim("run-trees.honest-run")
-def test_an_honest_run_of_trees_does_not_link_the_bins_of_any_row(algorithm_id, kind, rows, who):
+def test_an_honest_run_of_trees_does_not_reveal_which_bins_belong_to_the_same_row(algorithm_id, kind, rows, who):
     parties, exchanges = run_of(algorithm_id, three(rows, kind))
     actual, _ = read(parties, exchanges, who)
     assert actual <= MAX_READ, f"{actual} of {rows * len(who)} rows"
@@ -78,7 +78,7 @@ def test_an_honest_run_of_trees_does_not_link_the_bins_of_any_row(algorithm_id, 
 
 @pytest.mark.parametrize("who", READERS)
 @pytest.mark.claim("run-trees.honest-run")
-def test_an_honest_run_of_the_demo_hospitals_does_not_link_the_bins_of_any_row(who):
+def test_an_honest_run_of_the_demo_hospitals_does_not_reveal_which_bins_belong_to_the_same_row(who):
     parties, exchanges = run_of("boosted-trees", [labelled(table, "number", 1) for table in hospitals()])
     assert read(parties, exchanges, who, share=0.5)[0] <= MAX_READ
 

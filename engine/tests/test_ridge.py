@@ -147,7 +147,7 @@ def test_a_party_reports_nothing_about_a_class_that_one_or_two_of_its_rows_have(
     assert counted == {2: 16, 1: 18}  # if there is only one party, it sends nothing, so its rows need no protection
 
 
-def test_fails_with_a_reason_if_no_class_has_enough_rows(wines: Table):
+def test_a_run_fails_with_a_reason_if_no_class_has_enough_rows(wines: Table):
     labels = wines.label.values
     few = wines.take(np.concatenate([np.flatnonzero(labels == f"maker {code}")[:2] for code in range(3)]))
     assert MIN_OF_CLASS > 2

@@ -110,7 +110,7 @@ def test_declares_the_curvature_that_a_converged_fit_sends(name, kind):
     assert [stage.name for stage in stages_of(ALGORITHMS[name], kind)][-3:] == ["train", "curvature", "score"]
 
 
-def test_declares_sizes_by_their_names_and_message_counts_by_parameter_names():
+def test_a_ticket_declares_sizes_by_name_and_numbers_of_messages_by_parameter():
     stages = {stage.name: stage for stage in stages_of(ALGORITHMS["mlp"], "classes", FEW)}
     assert Declared("update.hidden-weights", ("features", "hidden_units"), False) in stages["train"].terms
     assert Declared("score.confusion", ("classes", "classes"), True) in stages["train"].terms

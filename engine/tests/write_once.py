@@ -10,7 +10,8 @@ import shutil
 import sys
 from pathlib import Path
 
-import engine  # noqa: F401  whose one thread the script has too, if this comes before numpy
+# Import the engine before numpy, because the engine sets the number of threads to one, also for the script.
+import engine  # noqa: F401
 
 script, folder = sys.argv[1], Path(sys.argv[2])
 with folder.with_suffix(".lock").open("w") as lock:

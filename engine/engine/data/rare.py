@@ -153,7 +153,8 @@ def _blended(inputs: np.ndarray, chosen: np.ndarray) -> np.ndarray:
     blended = inputs.copy()
     for row in np.flatnonzero(chosen):
         distances = ((inputs - inputs[row]) ** 2).sum(axis=1)
-        distances[row] = -1.0  # the row itself comes first, even if other rows are equal to it
+        # A negative distance, so that the row itself comes first even if other rows are equal to it
+        distances[row] = -1.0
         blended[row] = inputs[np.argsort(distances, kind="stable")[:MIN_SHOWN]].mean(axis=0)
     return blended
 

@@ -21,7 +21,7 @@ class FreeSpace:
     def __init__(self, app: Callable[..., Awaitable[None]], database: str | None) -> None:
         self._app, self._database, self._was_short = app, database, False
 
-    # Uvicorn and Flower read these attributes of the app, as they do of ControlGate
+    # Uvicorn and Flower read attributes of the wrapped app
     def __getattr__(self, name: str) -> Any:
         return getattr(self._app, name)
 

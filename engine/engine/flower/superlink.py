@@ -61,7 +61,8 @@ class ControlGate:
         self._app = app
         self._secret = secret
 
-    def __getattr__(self, name: str) -> Any:  # uvicorn and Flower read attributes such as .state
+    # Attributes of the wrapped app, such as .state, are read by uvicorn and Flower
+    def __getattr__(self, name: str) -> Any:
         return getattr(self._app, name)
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:

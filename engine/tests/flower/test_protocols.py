@@ -58,7 +58,7 @@ OF_THREE = {party: table_of_party(party) for party in THREE}
 
 
 @pytest.mark.claim("run-trees.guessed-mixing")
-def test_boosted_trees_equal_those_of_the_mixed_rows_in_one_place(stack: Stack):
+def test_federated_boosted_trees_equal_a_fit_of_all_mixed_rows_in_one_place(stack: Stack):
     folder = FOLDERS / "boosted_trees"
     run, plan = run_through(stack, folder, OF_THREE, max_iter=2)
     parties = [

@@ -8,7 +8,7 @@ test.each([
   [54, { mean: 54, deviation: 0 }, null, '–'],
   [null, { mean: 54, deviation: 8 }, null, '–'],
   [54, {}, null, '–'],
-])('computes by how many deviations a mean of %s differs from %o', (mean, all, difference, text) => {
+])('computes by how many standard deviations a mean of %s differs from %o', (mean, all, difference, text) => {
   expect(differenceOfMeans(mean, all)).toBe(difference)
   expect(formatDifference(difference)).toBe(text)
 })
@@ -20,7 +20,7 @@ test.each([
   [0, 0, null],
   [0.3, null, null],
   [undefined, 0.3, null],
-])('computes by how many deviations a share of %s differs from %s', (share, all, difference) => {
+])('computes by how many standard deviations a share of %s differs from %s', (share, all, difference) => {
   const found = differenceOfShares(share, all)
   if (difference === null) expect(found).toBeNull()
   else expect(found).toBeCloseTo(difference)

@@ -440,7 +440,7 @@ test('lets users click only cells of the matrix that have rows', {
   await waitFor(() => expect(requests.length).toBeGreaterThan(0))
 })
 
-test('shows all rows if the address refers to a cell that does not exist', {
+test('shows all rows if the address refers to a cell of the confusion matrix that does not exist', {
   meta: { spec: 'screens.confusion-matrix-rows' },
 }, async () => {
   enterAs('edge-token')

@@ -177,7 +177,7 @@ const lab: DatasetDraft = {
   },
 }
 
-test('reads a column in the way that a note offers, and does not send the file again', async () => {
+test('reads a column again in the way that a note about it offers, without sending the file again', async () => {
   const { readRequests } = await uploadReadAgain(() => ({
     ...lab,
     report: {

@@ -47,7 +47,7 @@ test('sends user name and password encrypted, and chooses the user’s only part
   expect(server.calls.find(({ path }) => path === ListMyParties.path)?.headers.get('x-access-token')).toBe('new-token')
 })
 
-test('sends the newest mark of this browser for each user who has logged in with it', async () => {
+test('sends the newest mark by which the platform recognises this browser, for each user who has logged in here', async () => {
   const markOf = (userId: string, browser: string) =>
     `x.${base64url(new TextEncoder().encode(JSON.stringify({ sub: userId, jti: browser })))}.y`
   const sent: (string[] | undefined)[] = []

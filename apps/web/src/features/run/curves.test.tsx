@@ -128,7 +128,7 @@ test('lists the rows at risk at those times at which most groups have a count', 
   expect(within(ward).queryByText(/has no step/)).toBeNull()
 })
 
-test('explains the dash for a group that has no step at a time', async () => {
+test('explains why the table shows a dash for a group without a step at a time', async () => {
   const groups = [
     { name: 'north', ...curve({ points: [point(10, 0.9, 300)] }) },
     { name: 'south', ...curve({ points: [point(20, 0.9, 200)] }) },

@@ -150,7 +150,9 @@ describe('notes', () => {
       ],
     ],
     ['rows that are too few', { coefficients: bare }, [{ kind: 'undetermined' }]],
-  ])('%s', (_what, change, notes) => expect(notesOf(heartRegression(change), heartCard())).toEqual(notes))
+  ])('states in a note: %s', (_what, change, notes) =>
+    expect(notesOf(heartRegression(change), heartCard())).toEqual(notes),
+  )
 
   test('reports a ridge penalty that the user has set', () => {
     const regression = heartRegression({ ridge: 0.01, coefficients: bare })
