@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ColumnType, type ContentType } from './dataset.ts'
+import { dataKindOf } from './kinds/data-kinds.ts'
 
 /** Types of columns, by column name. A column without any value has no type. */
 export const ColumnTypes = z.record(z.string(), ColumnType)
@@ -24,8 +25,7 @@ export function findTypeMismatch(
   { contentType, columnTypes }: { contentType: ContentType; columnTypes: ColumnTypes },
   taskTypes: ColumnTypes,
 ): TypeMismatch | undefined {
-  // The classes of pictures are names, even if they look like numbers.
-  if (contentType === 'vision') return undefined
+  if (dataKindOf(contentType).namesClasses) return undefined
   for (const [column, taskType] of Object.entries(taskTypes)) {
     const ownType = columnTypes[column]
     if (ownType && !areOneType(ownType, taskType)) return { column, ownType, taskType }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { ErrorParams } from './errors.ts'
+import { CONTENT_TYPES } from './kinds/data-kinds.ts'
 
-export const ContentType = z.enum(['tabular', 'vision', 'nlp', 'graph', 'yolo'])
+export const ContentType = z.enum(CONTENT_TYPES)
 export type ContentType = z.infer<typeof ContentType>
 
 /** Which members of the owning party can see a dataset. */

@@ -3,12 +3,13 @@ import { Parameters } from './algorithm.ts'
 import { ContentType } from './dataset.ts'
 import { ShownCount } from './described-table.ts'
 import { BoxesOutput } from './kinds/boxes.ts'
+import { isRowItself } from './kinds/data-kinds.ts'
 import { GraphInput } from './kinds/graph.ts'
 import { PicturesInput } from './kinds/pictures.ts'
 import { type InputColumn, TableInput } from './kinds/table.ts'
 import { TextsInput } from './kinds/texts.ts'
 import { TokensInput } from './kinds/tokens.ts'
-import { Gains, Metrics, NamedStart, type PlanTarget, RunEnding, ScoredBy } from './run.ts'
+import { Gains, Metrics, NamedStart, RunEnding, ScoredBy } from './run.ts'
 import { Residuals, Scores } from './scores.ts'
 import { SurvivalModel } from './survival.ts'
 
@@ -53,16 +54,9 @@ export const positiveClassOf = (classes: readonly (string | number)[]): string |
 
 /** Returns the names of the columns that each row must have. */
 export function columnNamesOf(input: ModelInput): string[] {
-  if (input.kind === 'table' || input.kind === 'graph') return input.columns.map(({ column }) => column)
-  return input.kind === 'texts' || input.kind === 'tokens' ? [input.column] : []
+  if ('columns' in input) return input.columns.map(({ column }) => column)
+  return isRowItself(input) ? [] : [input.column]
 }
-
-/** Returns the kind of data that a model takes or a plan names. For pictures, it depends on what is predicted. */
-export const contentTypeOf = (
-  { kind }: Pick<ModelInput, 'kind'>,
-  target: Pick<ModelOutput | PlanTarget, 'kind'> | null,
-): ContentType => (kind === 'pictures' && target?.kind === 'boxes' ? 'yolo' : CONTENT_TYPES[kind])
-const CONTENT_TYPES = { table: 'tabular', texts: 'nlp', tokens: 'nlp', pictures: 'vision', graph: 'graph' } as const
 
 /** Returns a table's columns; empty for other kinds of data. */
 export const inputColumnsOf = (input: ModelInput): InputColumn[] => (input.kind === 'table' ? input.columns : [])

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { LabelKind } from './algorithm.ts'
+import { CONTENT_TYPES, dataKindOf } from './kinds/data-kinds.ts'
 
 /** Minimum number of a party's rows with a category or class. Otherwise its name must not leave the edge. */
 export const MIN_ROWS_NAMED = 5
@@ -85,8 +86,9 @@ export const PartyNames = z.object({
 })
 export type PartyNames = z.infer<typeof PartyNames>
 
-/** Returns whether an entry is a column. The kinds `pictures` and `links` are not: they state what the rows are. */
-export const isColumn = ({ kind }: ColumnNames): boolean => kind !== 'pictures' && kind !== 'links'
+/** Returns whether an entry is a column. Some kinds have an entry that is not: it states what the rows are. */
+export const isColumn = ({ kind }: ColumnNames): boolean =>
+  CONTENT_TYPES.every((contentType) => dataKindOf(contentType).wholeColumn?.kind !== kind)
 
 /** What the parties have to name for a task. */
 export const NamesWanted = z.object({

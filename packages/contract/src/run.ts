@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Parameters } from './algorithm.ts'
 import { EventTarget } from './event-target.ts'
 import { WAIT_BOUNDS, WAIT_MINUTES } from './figures.ts'
+import { isRowItself } from './kinds/data-kinds.ts'
 import { Residuals, Scores } from './scores.ts'
 import { Findings } from './survival.ts'
 
@@ -147,8 +148,8 @@ export const isByItself = ({ parties }: Pick<Plan, 'parties'>) => parties.length
  * no columns.
  */
 export function columnsOf({ data }: Pick<Plan, 'data'>): string[] {
-  if (data.kind === 'table' || data.kind === 'graph') return data.columns.map(({ name }) => name)
-  return data.kind === 'texts' || data.kind === 'tokens' ? [data.column] : []
+  if ('columns' in data) return data.columns.map(({ name }) => name)
+  return isRowItself(data) ? [] : [data.column]
 }
 
 /** Returns the columns of a table; empty for other kinds of data. */

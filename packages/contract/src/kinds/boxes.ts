@@ -1,8 +1,5 @@
 import { z } from 'zod'
 
-/** The column of boxes in a dataset of pictures. Each cell contains a JSON list. */
-export const BOXES_COLUMN = 'boxes'
-
 /**
  * A box in a picture, in fractions of the upright picture's width and height: `x` and `y` are its centre, `w` and `h`
  * its size.

@@ -1,12 +1,6 @@
 import { z } from 'zod'
 
 /**
- * The column with a node's links, for granted nodes and for nodes to predict: the positions of the nodes to which the
- * node links. The names of members' columns cannot begin with a space.
- */
-export const LINKS_COLUMN = ' neighbours'
-
-/**
  * The input of a model for graphs: the nodes of one graph, all at once, with the numbers of each node and the links
  * between nodes, in either direction.
  */

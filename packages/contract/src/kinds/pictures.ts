@@ -1,14 +1,4 @@
 import { z } from 'zod'
-import type { ContentType } from '../dataset.ts'
-
-/** The column with a picture's file, for granted pictures and for pictures to predict. No label can have this name. */
-export const PICTURE_COLUMN = 'file'
-
-/**
- * Returns whether rows are pictures, with classes or with boxes. A picture is read as a whole, so members do not choose
- * columns.
- */
-export const isOfPictures = (contentType: ContentType): boolean => contentType === 'vision' || contentType === 'yolo'
 
 /** File extensions of pictures to predict. `.jpep` is a misspelling that some older programs write. */
 export const PICTURE_ENDINGS = ['.jpg', '.jpeg', '.jpep', '.png', '.webp'] as const

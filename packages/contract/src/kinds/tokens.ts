@@ -14,10 +14,6 @@ export const TokensInput = z.object({
 })
 export type TokensInput = z.infer<typeof TokensInput>
 
-/** The columns of tokens and of their tags, in an upload of tokenised texts. */
-export const TOKENS_COLUMN = 'tokens'
-export const TAGS_COLUMN = 'tags'
-
 /**
  * An entity: a part of a text, and its type. Positions count characters from 0, as Python does, and the end is
  * exclusive.

@@ -1,9 +1,9 @@
 import {
   type ColumnSelection,
   canonicalJson,
+  dataKindOf,
   fail,
   type Input,
-  isOfPictures,
   isPredicting,
   isTimed,
   selectedColumns,
@@ -87,7 +87,7 @@ export function selectColumns(
     const datasetId = loaded.registrations.find(({ role }) => role === 'initiator')?.datasetId
     const dataset = datasetId ? loaded.datasets.get(datasetId) : undefined
     if (!dataset) fail('task.no-data')
-    if (columns.length === 0 && !isOfPictures(dataset.contentType)) fail('task.columns-none')
+    if (columns.length === 0 && dataKindOf(dataset.contentType).inputs !== 'row') fail('task.columns-none')
     const columnSelection = {
       columns,
       label,

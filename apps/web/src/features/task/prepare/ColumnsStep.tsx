@@ -3,7 +3,7 @@ import {
   type Algorithm,
   type ColumnSelection,
   type Dataset,
-  isOfPictures,
+  dataKindOf,
   isPredicting,
   isTimed,
   MAX_NAME,
@@ -172,8 +172,8 @@ function LabelField({ dataset, label, isEvent, algorithm, onChange }: LabelProps
   const id = useId()
   const helpId = useId()
   const counting = algorithm && targetsOf(algorithm.labelKinds).includes('count') ? algorithm : undefined
-  // For all kinds of data except tables, a label is required, because algorithms without a label support only tables.
-  const mayBeLabelless = dataset.contentType === 'tabular'
+  // An algorithm without a label supports only data without declared labels, that is, tables.
+  const mayBeLabelless = !dataKindOf(dataset.contentType).declaresLabels
   const help = counting
     ? t('columns.label.count', { algorithm: counting.name[language] })
     : !algorithm && mayBeLabelless
@@ -268,14 +268,15 @@ function TimeField({ columns, time, onChange }: TimeProps) {
 /** Returns the columns that can be the label: the declared label columns, or all columns. */
 const labelsOf = ({ labelColumns, columns }: Dataset) => (labelColumns.length > 0 ? labelColumns : columns)
 
-/** Returns whether a column can be a feature. If the data are a graph, only numeric columns can. */
+/** Returns whether a column can be a feature. Some kinds of data have only numeric features. */
 const mayBeFeature = ({ contentType, columnTypes }: Dataset, column: string) =>
-  contentType !== 'graph' || ['number', 'integer'].includes(columnTypes[column] ?? '')
+  !dataKindOf(contentType).hasOnlyNumbers || ['number', 'integer'].includes(columnTypes[column] ?? '')
 
 /** Returns the features if the kind of data determines them, otherwise null. */
 function inputsOf({ contentType, columns, labelColumns }: Dataset): string[] | null {
-  if (isOfPictures(contentType)) return []
-  return contentType === 'nlp' ? columns.filter((column) => !labelColumns.includes(column)) : null
+  const { inputs } = dataKindOf(contentType)
+  if (inputs === 'row') return []
+  return inputs === 'all' ? columns.filter((column) => !labelColumns.includes(column)) : null
 }
 
 const isDate = ({ columnTypes }: Dataset, column: string) => columnTypes[column] === 'date'

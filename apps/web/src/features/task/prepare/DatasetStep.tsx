@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import {
   type ColumnMapping,
   type Dataset,
-  isOfPictures,
+  dataKindOf,
   type Registration,
   type TaskDetail,
   type ToFrame,
@@ -65,8 +65,8 @@ export function DatasetStep({ task, mine, onDone }: Props) {
   const submit = async () => {
     if (!dataset) return
     if (await compare.passes(dataset.id)) offerOrAsk([])
-    // Differences of pictures are shown here and not in a dialog, because pictures have almost no columns to compare.
-    else if (!isOfPictures(dataset.contentType)) setAsks('mapping')
+    // Pictures have almost no columns to compare, so differences are shown here and not in a dialog.
+    else if (dataKindOf(dataset.contentType).inputs !== 'row') setAsks('mapping')
   }
 
   const onMessage: FrameListener = (message, reply) => {
