@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { ZipFile } from 'yazl'
-import { readers } from '../apps/edge/src/kinds/index.ts'
+import { edgeKindOf } from '../apps/edge/src/kinds/index.ts'
 import { Duck } from '../apps/edge/src/lib/duck.ts'
 import { openArchive } from '../apps/edge/src/lib/zip.ts'
 
@@ -81,7 +81,7 @@ async function ours(zip: string, folder: string): Promise<number> {
   const duck = await Duck.open(folder)
   const archive = await openArchive(zip)
   const options = { skipBadRows: false, renameColumns: false }
-  const { rowCount } = await readers.tabular({ archive, options, duck, scratch: folder, target: folder })
+  const { rowCount } = await edgeKindOf('tabular').read({ archive, options, duck, scratch: folder, target: folder })
   archive.close()
   duck.close()
   return rowCount

@@ -1,21 +1,19 @@
-import { readGraph } from './graph/graph.ts'
-import { readVision } from './pictures/vision.ts'
-import { readYolo } from './pictures/yolo.ts'
-import type { Readers } from './reader.ts'
-import { readTabular } from './table/tabular.ts'
-import { readNlp } from './texts/nlp.ts'
+import type { ContentType } from '@tessera/contract'
+import { boxes } from './boxes/kind.ts'
+import { graph } from './graph/kind.ts'
+import type { EdgeKind } from './kind.ts'
+import { picture } from './pictures/kind.ts'
+import { table } from './table/kind.ts'
+import { text } from './texts/kind.ts'
 
-export const readers: Readers = {
-  tabular: readTabular,
-  vision: readVision,
-  yolo: readYolo,
-  nlp: readNlp,
-  graph: readGraph,
-}
+const EDGE_KINDS: Record<ContentType, EdgeKind> = { tabular: table, vision: picture, nlp: text, graph, yolo: boxes }
+
+/** Returns what an edge does for a kind of data. */
+export const edgeKindOf = (contentType: ContentType): EdgeKind => EDGE_KINDS[contentType]
 
 export { DELIMITED, DOCUMENT, PACKED, PLAIN_TEXT, TABLE, TAGGED } from './endings.ts'
 export { isEdgeTable, isNodeTable } from './graph/graph.ts'
-export { nodesWithLinks } from './graph/links.ts'
+export type { SampleFiles } from './kind.ts'
 export { isMissingWord } from './missing.ts'
 export {
   refuseEdgeLists,

@@ -1,4 +1,4 @@
-import type { Analysis, ColumnType, ContentType, ReadingReport, ReadOptions } from '@tessera/contract'
+import type { Analysis, ColumnType, ReadingReport, ReadOptions } from '@tessera/contract'
 import type { Duck } from '../lib/duck.ts'
 import type { Archive } from '../lib/zip.ts'
 
@@ -51,5 +51,3 @@ export interface Reading extends Table {
 
 /** Reads one kind of data. Throws an error that names the file and line if the data cannot be read. */
 export type Reader = (source: Source) => Promise<Reading>
-
-export type Readers = Record<ContentType, Reader>

@@ -1,8 +1,7 @@
-import type { ContentType, ReadingReport } from '@tessera/contract'
+import type { ReadingReport } from '@tessera/contract'
 import type { Entry } from 'yauzl'
 import type { Archive } from '../lib/zip.ts'
-import { isInLabelsFolder } from './picture-names.ts'
-import { OTHER_PICTURE, PICTURE } from './pictures/picture-format.ts'
+import type { EdgeKind } from './kind.ts'
 
 const NAMES_SHOWN = 10
 
@@ -28,18 +27,9 @@ export function watchReads(archive: Archive) {
   return {
     archive: watched,
     /** Returns the files that no reader opened, except those that are counted as left out. */
-    unread(kind: ContentType): Pick<ReadingReport, 'unread'> {
-      const names = [...unread].map(({ fileName }) => fileName).filter((name) => !isCounted(kind, name))
+    unread({ isCounted }: Pick<EdgeKind, 'isCounted'>): Pick<ReadingReport, 'unread'> {
+      const names = [...unread].map(({ fileName }) => fileName).filter((name) => !isCounted?.(name))
       return names.length === 0 ? {} : { unread: { count: names.length, names: names.slice(0, NAMES_SHOWN) } }
     },
   }
-}
-
-/**
- * Returns whether a file is counted without being opened, such as a picture with a wrong label or a label file without
- * a picture.
- */
-function isCounted(kind: ContentType, name: string): boolean {
-  if (kind !== 'vision' && kind !== 'yolo') return false
-  return PICTURE.test(name) || OTHER_PICTURE.test(name) || (kind === 'yolo' && isInLabelsFolder(name))
 }

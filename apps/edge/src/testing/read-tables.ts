@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { ReadOptions } from '@tessera/contract'
 import { afterAll, beforeAll } from 'vitest'
 import { recognise } from '../features/upload/index.ts'
-import { readers } from '../kinds/index.ts'
+import { edgeKindOf } from '../kinds/index.ts'
 import { ROWS_FILE } from '../kinds/reader.ts'
 import { readTabular } from '../kinds/table/tabular.ts'
 import { Duck } from '../lib/duck.ts'
@@ -69,7 +69,7 @@ export async function readInput(name: string, options: Partial<ReadOptions> = {}
   const all = { skipBadRows: false, renameColumns: false, ...options }
   try {
     const kind = await recognise(archive)
-    const reading = await readers[kind]({ archive, options: all, duck, scratch: dir, target: dir })
+    const reading = await edgeKindOf(kind).read({ archive, options: all, duck, scratch: dir, target: dir })
     return { ...reading, kind, rows: await duck.rows(`SELECT * FROM ${written()} ORDER BY id`) }
   } finally {
     archive.close()

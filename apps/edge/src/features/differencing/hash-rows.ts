@@ -4,7 +4,7 @@ import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { DuckDBDataChunk } from '@duckdb/node-api'
-import { PICTURE_COLUMN } from '@tessera/contract'
+import { dataKindOf, PICTURE_COLUMN } from '@tessera/contract'
 import { ROW_ID } from '../../kinds/index.ts'
 import { type Duck, ident, parquet } from '../../lib/duck.ts'
 import { requireSpace } from '../../lib/files.ts'
@@ -56,7 +56,7 @@ export const bytesOf = (rowCount: number, columns: number) => (SKETCH_WORDS + ro
 export async function hashRows(of: RowsToHash, options: Options): Promise<HashedRows> {
   const { duck, folder, onProgress, onId } = options
   const { dataset, where } = of
-  const isPictures = dataset.media !== null && (dataset.contentType === 'vision' || dataset.contentType === 'yolo')
+  const isPictures = dataset.media !== null && dataKindOf(dataset.contentType).hasPictures
   const cells = of.columns.map((name) => cellOf(name, dataset))
   const selected = [...cells, ...(isPictures ? ['file'] : []), ...(onId ? [`CAST(${ident(ROW_ID)} AS VARCHAR)`] : [])]
   const columns = isPictures ? [...of.columns, PICTURE_COLUMN] : of.columns

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { fail, type RowRemedy } from '@tessera/contract'
+import { dataKindOf, fail, type RowRemedy } from '@tessera/contract'
 import { oneAtATime } from '@tessera/server'
 import { ROW_ID } from '../../kinds/index.ts'
 import { ident, parquet } from '../../lib/duck.ts'
@@ -34,7 +34,7 @@ async function change(
 ) {
   const { task, dataset } = await findOut(deps, taskId)
   if (!mayReadRows(actor, dataset)) fail('dataset.not-allowed')
-  if (dataset.contentType === 'graph') fail('grant.rows-whole')
+  if (dataKindOf(dataset.contentType).isOfferedWhole) fail('grant.rows-whole')
   const grant = findGrant(deps.db, grantId) ?? fail('grant.not-found')
   const earlier = (grant.rowDigest !== null && deps.hashes.stored(grant.rowDigest)) || fail('grant.not-found')
   const rows = await deps.hashes.take(rowsOf(dataset, task.plan)).rows

@@ -1,4 +1,4 @@
-import { fail, grantedColumns, isByItself, type NearTicket, type Plan } from '@tessera/contract'
+import { dataKindOf, fail, grantedColumns, isByItself, type NearTicket, type Plan } from '@tessera/contract'
 import { type HashedRows, listNear, type Near, type RowsToHash } from '../differencing/index.ts'
 import { findDataset, type StoredDataset } from '../rows/index.ts'
 import type { GrantDeps } from './deps.ts'
@@ -22,7 +22,7 @@ const isCompared = (plan: Plan) => !isByItself(plan)
 export function presentNear(deps: GrantDeps, { task, dataset }: Findings, rows: HashedRows): NearTicket[] {
   const { db, hashes, minimumRows } = deps
   if (!isCompared(task.plan)) return []
-  const isWhole = dataset.contentType === 'graph'
+  const isWhole = dataKindOf(dataset.contentType).isOfferedWhole
   const source = findDataset(db, dataset.parentId ?? '')
   return hashes.near(rows).flatMap(({ grantId, rows: difference }) => {
     const grant = findGrant(db, grantId)

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { LINKS_COLUMN, type TableRow } from '@tessera/contract'
+import type { TableRow } from '@tessera/contract'
 import type { InputRows } from '@tessera/inference'
-import { nodesWithLinks, ROW_ID } from '../../kinds/index.ts'
+import { edgeKindOf, ROW_ID } from '../../kinds/index.ts'
 import { type Duck, ident, parquet } from '../../lib/duck.ts'
 import { cellOf, PLACE_COLUMN, type StoredDataset } from '../rows/index.ts'
 
@@ -15,16 +15,11 @@ export function inputRows(duck: Duck, dataset: StoredDataset): InputRows {
   const own = columns.filter((name) => name !== ROW_ID)
   const hidden = media === null ? [] : [PICTURE_NAME, PLACE_COLUMN]
   const cells = [...[ROW_ID, ...hidden].map(ident), ...own.map((name) => cellOf(name, columnTypes[name]))]
-  if (contentType === 'graph') return { id: ROW_ID, columns, batches: wholeGraph(duck, file, cells) }
+  const { readWhole } = edgeKindOf(contentType)
+  if (readWhole) return { id: ROW_ID, columns, batches: readWhole(duck, file, cells) }
   const batches = duck.batches(`SELECT ${cells.join(', ')} FROM ${parquet(file)}`)
   if (media === null) return { id: ROW_ID, columns, batches }
   return { id: ROW_ID, columns: [PICTURE_NAME, ...columns], batches: withFiles(batches, media) }
-}
-
-/** Yields all nodes at once, because the prediction of a node depends on other nodes. */
-async function* wholeGraph(duck: Duck, file: string, cells: string[]): AsyncIterable<TableRow[]> {
-  const links = `array_to_string(links, ' ') AS ${ident(LINKS_COLUMN)}`
-  yield await duck.rows(nodesWithLinks({ file, cells, links }))
 }
 
 /** Yields one picture file at a time, because a single file can need as much memory as a thousand others. */

@@ -1,37 +1,23 @@
 import {
   type ClassCount,
   type ColumnNames,
-  type ContentType,
+  dataKindOf,
   fail,
   type LabelNames,
-  LINKS_COLUMN,
   MAX_CATEGORIES,
   MAX_CLASSES,
   MAX_CLASSES_GUESSED,
   MAX_COUNT,
   MAX_NAME,
+  type Marks,
   MIN_ROWS_NAMED,
   type NamesWanted,
   type PartyNames,
-  PICTURE_COLUMN,
   roundedBoxSide,
   roundedRows,
-  TAGS_COLUMN,
-  TOKENS_COLUMN,
 } from '@tessera/contract'
 import { type Duck, ident, parquet } from '../../lib/duck.ts'
 import { boxSidesOf, classNames, classText, labelOf, type Rows } from '../rows/index.ts'
-
-const PICTURES: ColumnNames[] = [{ name: PICTURE_COLUMN, kind: 'pictures' }]
-/**
- * For kinds of data other than tables: the column that contains the whole item, such as the picture or the edges of a
- * node.
- */
-const WHOLE: Partial<Record<ContentType, ColumnNames[]>> = {
-  vision: PICTURES,
-  yolo: PICTURES,
-  graph: [{ name: LINKS_COLUMN, kind: 'links' }],
-}
 
 /**
  * Returns the names that a plan may use for these rows: the type of each column, and the categories and classes that
@@ -39,7 +25,8 @@ const WHOLE: Partial<Record<ContentType, ColumnNames[]>> = {
  * does not reveal that rare classes exist.
  */
 export async function proposeNames(duck: Duck, rows: Rows, wanted: NamesWanted): Promise<PartyNames> {
-  const columns = [...(WHOLE[rows.contentType] ?? [])]
+  const { wholeColumn } = dataKindOf(rows.contentType)
+  const columns: ColumnNames[] = wholeColumn ? [wholeColumn] : []
   for (const name of wanted.columns) columns.push(await columnNames(duck, rows, name))
   if (wanted.time !== undefined) await checkTime(duck, rows, wanted.time)
   return { columns, label: wanted.label === null ? null : await labelNames(duck, rows, wanted.label, wanted.targets) }
@@ -48,7 +35,8 @@ export async function proposeNames(duck: Duck, rows: Rows, wanted: NamesWanted):
 async function columnNames(duck: Duck, rows: Rows, name: string): Promise<ColumnNames> {
   const type = typeOf(rows, name)
   if (type === undefined) return { name, kind: 'empty' }
-  if (rows.contentType === 'nlp') return { name, kind: name === TOKENS_COLUMN && isTagged(rows) ? 'tokens' : 'texts' }
+  const { textColumn, marks } = dataKindOf(rows.contentType)
+  if (textColumn !== null) return { name, kind: name === marks?.within && isMarked(rows, marks) ? 'tokens' : 'texts' }
   if (isNumeric(type)) return { name, kind: 'number' }
   const { values, cells, strays } = await countTexts(duck, rows, name)
   if (values === 0) return { name, kind: 'empty' }
@@ -96,7 +84,7 @@ async function labelNames(
  * used the tickets.
  */
 async function requireAnyValue(duck: Duck, rows: Rows, column: string): Promise<void> {
-  if (rows.contentType === 'graph') return // nodes may lack a label
+  if (dataKindOf(rows.contentType).mayLackLabels) return
   const { cell, holds } = labelOf(rows, column)
   const value = holds === 'text' ? classText(cell) : cell
   const counted = await duck.row(`SELECT count(*) AS total, count(${value}) AS filled FROM ${parquet(rows.file)}`)
@@ -105,7 +93,7 @@ async function requireAnyValue(duck: Duck, rows: Rows, column: string): Promise<
   }
 }
 
-const SPECIAL = { tags: 'entities', boxes: 'boxes', labels: 'labels' } as const
+const SPECIAL = ['entities', 'boxes', 'labels'] as const
 const PLAIN: NamesWanted['targets'] = ['classes', 'number', 'count', 'event']
 
 /**
@@ -113,7 +101,7 @@ const PLAIN: NamesWanted['targets'] = ['classes', 'number', 'count', 'event']
  * each need their own algorithms.
  */
 function requireKind(column: string, holds: string, targets: NamesWanted['targets']) {
-  const special = Object.entries(SPECIAL).find(([held]) => held === holds)?.[1]
+  const special = SPECIAL.find((kind) => kind === holds)
   if (special ? targets.includes(special) : targets.some((target) => PLAIN.includes(target))) return
   const heldKind = special ?? (isNumeric(holds) ? 'number' : 'classes')
   fail('data.label-kind', { column, heldKind, neededKind: targets.join(',') })
@@ -136,8 +124,8 @@ function typeOf({ columns, columnTypes }: Rows, column: string) {
   if (!columns.includes(column)) fail('grant.column-missing', { column })
   return columnTypes[column]
 }
-/** Returns whether the texts are split into tokens with tags. */
-const isTagged = (rows: Rows) => labelOf(rows, TAGS_COLUMN).holds === 'tags'
+/** Returns whether the rows have this label, such as tags beside tokens. */
+const isMarked = (rows: Rows, { column, labelKind }: Marks) => labelOf(rows, column).holds === labelKind
 const isNumeric = (type: string) => type === 'number' || type === 'integer'
 
 const textsOf = (rows: Rows, column: string) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { type ColumnMapping, fail } from '@tessera/contract'
+import { type ColumnMapping, dataKindOf, fail } from '@tessera/contract'
 import { transaction } from '../../db/open.ts'
 import type { Actor } from '../../lib/edge-token.ts'
 import {
@@ -46,8 +46,7 @@ export async function offerRows(deps: DatasetDeps, request: OfferRequest, actor:
   const isByClass = narrow !== undefined && named.taskId === request.taskId && rows.length + mapping.length === 0
   const source = (isByClass && findBase(deps, named, narrow.label)) || named
   const ids = [...new Set(rows.map(({ id }) => String(id)))]
-  // A part of a graph is refused, because some of its edges would lead to missing nodes.
-  if (source.contentType === 'graph' && (ids.length > 0 || narrow)) fail('dataset.graph-whole')
+  if (dataKindOf(source.contentType).isOfferedWhole && (ids.length > 0 || narrow)) fail('dataset.graph-whole')
   const aside = await setAside(deps, source, { ids, mapping, narrow })
   try {
     if (narrow) await requireClasses(deps, { ...source, ...aside }, narrow)

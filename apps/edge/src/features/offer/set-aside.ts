@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { link, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type ColumnMapping, fail } from '@tessera/contract'
-import { EDGES_FILE, ROW_ID, ROWS_FILE } from '../../kinds/index.ts'
+import { edgeKindOf, ROW_ID, ROWS_FILE } from '../../kinds/index.ts'
 import { type Duck, ident, literal, parquet } from '../../lib/duck.ts'
 import { parquetCopy } from '../../lib/row-groups.ts'
 import { type DatasetDeps, labelOf, narrowTo, numbered, ROW_NUMBER, type StoredDataset } from '../rows/index.ts'
@@ -25,8 +25,9 @@ export async function setAside(deps: DatasetDeps, source: StoredDataset, choice:
   const file = join(deps.dataDir, 'data', randomUUID(), ROWS_FILE)
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   try {
-    const edges = join(dirname(source.file), EDGES_FILE)
-    if (source.contentType === 'graph' && existsSync(edges)) await link(edges, join(dirname(file), EDGES_FILE))
+    const { fileBeside } = edgeKindOf(source.contentType)
+    const beside = fileBeside && join(dirname(source.file), fileBeside)
+    if (beside && existsSync(beside)) await link(beside, join(dirname(file), fileBeside))
     const hidden = await hiddenColumns(deps.duck, source)
     const mapped = mapColumns(source, hidden, choice.mapping)
     const columns = choice.narrow ? keepColumns(mapped, choice.narrow) : mapped

@@ -1,4 +1,4 @@
-import { type ColumnType, type ContentType, fail, TAGS_COLUMN, TOKENS_COLUMN } from '@tessera/contract'
+import { type ColumnType, type ContentType, fail, type Marks, marksOf } from '@tessera/contract'
 import { labelsIn } from '../../kinds/label-lists.ts'
 import { type Duck, ident, parquet, textValue } from '../../lib/duck.ts'
 import type { Rows } from './readable.ts'
@@ -36,7 +36,7 @@ export async function boxSidesOf(duck: Duck, rows: Rows, column: string): Promis
 /** A label column, and the form in which its cells contain classes. */
 export interface Label {
   cell: string
-  holds: 'boxes' | 'tags' | ColumnType
+  holds: Marks['labelKind'] | ColumnType
 }
 
 export function labelOf(
@@ -44,15 +44,13 @@ export function labelOf(
   column: string,
 ): Label {
   const type = columnTypes[column] ?? 'text'
-  const isBoxes = contentType === 'yolo' && column === 'boxes'
-  const isTags = contentType === 'nlp' && column === TAGS_COLUMN && columnTypes[TOKENS_COLUMN] !== undefined
-  return { cell: ident(column), holds: isBoxes ? 'boxes' : isTags ? 'tags' : type }
+  return { cell: ident(column), holds: marksOf({ contentType, columnTypes }, column)?.labelKind ?? type }
 }
 
 /** Returns the SQL expression for the classes of a row, each class once. The names are the same as in the engine. */
 function classesOf({ cell, holds }: Label): string {
   if (holds === 'boxes') return `unnest(list_distinct(list_transform(${boxesIn(cell)}, lambda box: ${CLASS_OF_BOX})))`
-  if (holds === 'tags') {
+  if (holds === 'entities') {
     const kinds = `list_transform(${tagsIn(cell)}, lambda tag: ${KIND_OF_TAG})`
     return `unnest(list_filter(list_distinct(${kinds}), lambda kind: kind <> 'O'))`
   }
@@ -73,7 +71,7 @@ export function narrowTo({ cell, holds }: Label, classes: string[]): { left: str
     const left = `to_json(list_filter(${boxesIn(cell)}, lambda box: ${CLASS_OF_BOX} IN (${names})))`
     return { left: `CAST(${left} AS VARCHAR)`, isLeft: `${cell} <> '[]'` }
   }
-  if (holds === 'tags') {
+  if (holds === 'entities') {
     const tag = `CASE WHEN ${KIND_OF_TAG} IN (${names}) THEN tag ELSE 'O' END`
     const left = `to_json(list_transform(${tagsIn(cell)}, lambda tag: ${tag}))`
     return { left: `CAST(${left} AS VARCHAR)`, isLeft: `list_unique(list_append(${tagsIn(cell)}, 'O')) > 1` }

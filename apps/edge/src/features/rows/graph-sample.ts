@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fail, type GraphSample } from '@tessera/contract'
+import { dataKindOf, fail, type GraphSample } from '@tessera/contract'
 import { EDGES_FILE, ROW_ID } from '../../kinds/index.ts'
 import { type Duck, ident, literal, parquet } from '../../lib/duck.ts'
 import type { Rows } from './readable.ts'
@@ -23,7 +23,7 @@ export async function sampleGraph(
   label: string | undefined = dataset.labelColumns[0],
 ): Promise<GraphSample> {
   const file = join(dirname(dataset.file), EDGES_FILE)
-  if (dataset.contentType !== 'graph') fail('dataset.not-graph')
+  if (!dataKindOf(dataset.contentType).hasLinks) fail('dataset.not-graph')
   if (!existsSync(file)) fail('dataset.not-found')
   const [rows, edges] = [parquet(dataset.file), parquet(file)]
   const { total } = await duck.row(`SELECT count(*) AS total FROM ${edges}`)

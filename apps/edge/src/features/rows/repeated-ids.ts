@@ -1,4 +1,4 @@
-import { tellsPersonsApart } from '@tessera/contract'
+import { dataKindOf, tellsPersonsApart } from '@tessera/contract'
 import { type Duck, ident, literal, parquet } from '../../lib/duck.ts'
 import type { StoredDataset } from './queries.ts'
 
@@ -64,8 +64,7 @@ type Rows = Pick<StoredDataset, 'file' | 'columns' | 'columnTypes' | 'labelColum
  * they do not help, the function looks for a code or whole number whose rows all share the values of other columns.
  */
 export async function findRepeatedId(duck: Duck, rows: Rows): Promise<string | null> {
-  // Nodes of a graph and pictures are distinct rows, so they have no repeated ids.
-  if (rows.contentType !== 'tabular' && rows.contentType !== 'nlp') return null
+  if (!dataKindOf(rows.contentType).mayRepeatPersons) return null
   const open = rows.columns.filter((column) => !rows.labelColumns.includes(column) && isIdType(rows, column))
   const named = open.filter((column) => tellsPersonsApart(column))
   const others = open.filter((column) => !named.includes(column) && rows.columnTypes[column] === 'text')

@@ -25,7 +25,7 @@ const READ = `
   const archive = await zip.openArchive(process.env.ZIP)
   const options = { skipBadRows: false, renameColumns: false }
   console.log('reading')
-  const reading = kinds.readers.tabular({ archive, options, duck: engine, scratch, target }).catch(files.refuseFullDisk)
+  const reading = kinds.edgeKindOf('tabular').read({ archive, options, duck: engine, scratch, target }).catch(files.refuseFullDisk)
   await reading.then(() => console.log('read'), (error) => console.log(error.code))
 `
 const MODULES = ['lib/duck.ts', 'lib/zip.ts', 'kinds/index.ts', 'lib/files.ts']

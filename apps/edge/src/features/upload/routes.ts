@@ -4,7 +4,7 @@ import { refusePlatformAnswer } from '../../lib/reports.ts'
 import type { Serve } from '../../lib/serve.ts'
 import type { DatasetDeps } from '../rows/index.ts'
 import { memberOf } from '../signing/index.ts'
-import { sampleRoutes } from './samples/index.ts'
+import { sampleRoutes } from './samples.ts'
 import { nameDraft } from './save.ts'
 import { readUpload, receiveUpload } from './upload.ts'
 

@@ -2,7 +2,7 @@ import { ContentType } from '@tessera/contract'
 import { GetAnalysis, SaveDataset, samplePath } from '@tessera/contract/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildWorld, type World } from '../../testing/world.ts'
-import { makeSample } from './samples/index.ts'
+import { makeSample } from './samples.ts'
 
 let world: World
 beforeAll(async () => {

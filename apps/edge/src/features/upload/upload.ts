@@ -8,13 +8,14 @@ import {
   AppError,
   type ContentType,
   type DatasetDraft,
+  dataKindOf,
   fail,
   MAX_UNSAVED_UPLOADS,
   type ReadOptions,
 } from '@tessera/contract'
 import type { FastifyRequest } from 'fastify'
 import { transaction } from '../../db/open.ts'
-import { PICTURES_FOLDER, type Reading, ROWS_FILE, readers, watchReads } from '../../kinds/index.ts'
+import { edgeKindOf, PICTURES_FOLDER, type Reading, ROWS_FILE, watchReads } from '../../kinds/index.ts'
 import type { Actor } from '../../lib/edge-token.ts'
 import { requireSpace } from '../../lib/files.ts'
 import { openArchive } from '../../lib/zip.ts'
@@ -99,21 +100,22 @@ async function readDraft(deps: DatasetDeps, of: Upload): Promise<DatasetDraft> {
       const contentType = await recognise(archive)
       const { options, scratch } = of
       const watched = watchReads(archive)
-      const found = await readers[contentType]({
-        archive: watched.archive,
-        options,
-        duck: deps.duck,
-        owner: of.actor.userId,
-        scratch,
-        target,
-      }).catch((error) => {
-        throw archive.foreign.offer(error)
-      })
-      // For a table, notes about foreign file names do not matter: the only file has no meaningful name, and its
-      // encoding is detected separately.
-      const foreign = contentType === 'tabular' ? [] : archive.foreign.notes
+      const kind = edgeKindOf(contentType)
+      const found = await kind
+        .read({
+          archive: watched.archive,
+          options,
+          duck: deps.duck,
+          owner: of.actor.userId,
+          scratch,
+          target,
+        })
+        .catch((error) => {
+          throw archive.foreign.offer(error)
+        })
+      const foreign = dataKindOf(contentType).readsFileNames ? archive.foreign.notes : []
       const notes = [...foreign, ...found.report.notes]
-      const reading = { ...found, report: { ...found.report, notes, ...watched.unread(contentType) } }
+      const reading = { ...found, report: { ...found.report, notes, ...watched.unread(kind) } }
       const draft = storeDraftFiles(deps, { id, fileName: of.fileName, actor: of.actor, target, contentType, reading })
       const tooMany = listDraftsOf(deps.db, of.actor.userId).slice(MAX_UNSAVED_UPLOADS)
       for (const old of tooMany) await removeDraft(deps, old)

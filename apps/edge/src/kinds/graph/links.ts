@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fail } from '@tessera/contract'
-import { ident, parquet } from '../../lib/duck.ts'
+import { fail, LINKS_COLUMN, type TableRow } from '@tessera/contract'
+import { type Duck, ident, parquet } from '../../lib/duck.ts'
 import { EDGES_FILE, ROW_ID } from '../reader.ts'
 
 export interface WantedNodes {
@@ -25,4 +25,10 @@ export function nodesWithLinks({ file, cells, links, where = 'true' }: WantedNod
       FROM ${parquet(edges)} AS edge JOIN node AS here ON edge.source = here.${id}
       JOIN node AS there ON edge.target = there.${id} GROUP BY 1)
     SELECT ${cells.join(', ')}, ${links} FROM node LEFT JOIN leads USING (${place}) ORDER BY ${place}`
+}
+
+/** Yields all nodes at once, because the prediction of a node depends on other nodes. */
+export async function* wholeGraph(duck: Duck, file: string, cells: string[]): AsyncIterable<TableRow[]> {
+  const links = `array_to_string(links, ' ') AS ${ident(LINKS_COLUMN)}`
+  yield await duck.rows(nodesWithLinks({ file, cells, links }))
 }

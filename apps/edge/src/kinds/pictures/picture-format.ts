@@ -7,6 +7,8 @@ export const PICTURE = /\.(jpe?g|jpep|png|webp|bmp|tiff?|gif)$/i
  * silently.
  */
 export const OTHER_PICTURE = /\.(svgz?|pdf|hei[cf]|avif|jp2|jpx|psd|dcm|ico|raw|nef|cr2|dng|exr|hdr)$/i
+/** Returns whether a file has the name of a picture, in a supported format or not. */
+export const isPicture = (name: string) => PICTURE.test(name) || OTHER_PICTURE.test(name)
 
 const starts = (bytes: Buffer, mark: string, at = 0) => bytes.subarray(at, at + mark.length).toString('latin1') === mark
 

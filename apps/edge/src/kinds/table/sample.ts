@@ -1,4 +1,4 @@
-import { seededRandom } from './seeded-random.ts'
+import { seededRandom } from '../seeded-random.ts'
 
 const ROWS = 60
 const NOTES = ['复查，三个月后', 'said "much better"', '', '无异常', 'sleeps badly, walks daily', '']

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { seededRandom } from './seeded-random.ts'
+import { seededRandom } from '../seeded-random.ts'
 
 const SHAPES = ['circle', 'square', 'triangle'] as const
 type Shape = (typeof SHAPES)[number]

@@ -1,4 +1,4 @@
-import { quoted } from './table.ts'
+import { quoted } from '../table/sample.ts'
 
 const REVIEWS: [text: string, label: 'positive' | 'negative'][] = [
   ['医生很耐心，讲解得非常清楚。', 'positive'],

@@ -3,21 +3,7 @@ import { ContentType, fail } from '@tessera/contract'
 import { samplePath } from '@tessera/contract/wire'
 import type { FastifyInstance } from 'fastify'
 import { ZipFile } from 'yazl'
-import { karateClub } from './karate-club.ts'
-import { boxedShapes, classedShapes } from './pictures.ts'
-import { READMES } from './readmes.ts'
-import { patientTable } from './table.ts'
-import { reviewTable } from './texts.ts'
-
-export type SampleFiles = Record<string, string | Buffer>
-
-const makers: Record<ContentType, () => SampleFiles | Promise<SampleFiles>> = {
-  tabular: () => ({ 'patients.csv': patientTable() }),
-  vision: classedShapes,
-  yolo: boxedShapes,
-  nlp: () => ({ 'texts.csv': reviewTable() }),
-  graph: karateClub,
-}
+import { edgeKindOf } from '../../kinds/index.ts'
 
 /** The files of a sample have a fixed date, so that two archives of one kind are identical. */
 const MADE = new Date(2026, 0, 1)
@@ -25,7 +11,9 @@ const MADE = new Date(2026, 0, 1)
 /** Creates a small sample archive of a kind of data, with synthetic rows in the required layout. */
 export async function makeSample(kind: ContentType): Promise<Buffer> {
   const zip = new ZipFile()
-  const files = { 'README.txt': READMES[kind], ...(await makers[kind]()) }
+  const { layout, sample } = edgeKindOf(kind)
+  // Files with this name are never read as data.
+  const files = { 'README.txt': [...layout.cn, '', ...layout.en, ''].join('\r\n'), ...(await sample()) }
   for (const [name, content] of Object.entries(files))
     zip.addBuffer(Buffer.from(content as string), name, { mtime: MADE })
   zip.end()

@@ -1,0 +1,25 @@
+import type { EdgeKind } from '../kind.ts'
+import { grantTable } from './grant-rows.ts'
+import { patientTable } from './sample.ts'
+import { readTabular } from './tabular.ts'
+
+export const table: EdgeKind = {
+  read: readTabular,
+  grant: grantTable,
+  sample: () => ({ 'patients.csv': patientTable() }),
+  layout: {
+    cn: [
+      '表格数据示例（均为虚构）',
+      '压缩包中放一个表格：CSV、TSV、XLSX 或 Parquet。第一行是列名，每列一个名称，不可重复。',
+      '编码：UTF-8、GB18030（含 GBK）或带 BOM 的 UTF-16；分隔符：逗号、分号、制表符或竖线。',
+      '名为 id 的列用作行的标识，没有则自动编号。空单元格和 NA 等表示缺失值。标签列在任务中选择。',
+    ],
+    en: [
+      'A sample of tabular data (invented)',
+      'Put one table into the archive: CSV, TSV, XLSX or Parquet. Its first line names the columns, each once.',
+      'Text is UTF-8, GB18030 (so also GBK) or UTF-16 with a mark; cells are parted by comma, semicolon, tab or |.',
+      'A column named id names the rows; without one they are numbered. Empty cells and NA are missing values.',
+      'Which column is the label is chosen in the task.',
+    ],
+  },
+}
