@@ -1,4 +1,4 @@
-import { areOneType, type ColumnType, type ContentType } from '@tessera/contract'
+import { areOneType, type ColumnType, type ContentType, dataKindOf } from '@tessera/contract'
 
 export interface Format {
   contentType: ContentType
@@ -40,6 +40,5 @@ function typesOf({ columns, columnTypes }: Format) {
 
 function fits(contentType: ContentType, one: Held, other: Held): boolean {
   if (one === null || other === null) return false
-  // The classes of pictures are names, so it does not matter as which type a dataset stores them.
-  return contentType === 'vision' || one === undefined || other === undefined || areOneType(one, other)
+  return dataKindOf(contentType).namesClasses || one === undefined || other === undefined || areOneType(one, other)
 }

@@ -1,4 +1,4 @@
-import type { ColumnMapping, ColumnType } from '@tessera/contract'
+import { CONTENT_TYPES, type ColumnMapping, type ColumnType } from '@tessera/contract'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../db/table.ts'
@@ -13,7 +13,7 @@ export const dataset = pgTable(
     /** The name in the form that searches compare with (`lib/search-name.ts`). */
     searchName: text('search_name').notNull().default(''),
     description: text('description').notNull(),
-    contentType: text('content_type', { enum: ['tabular', 'vision', 'nlp', 'graph', 'yolo'] }).notNull(),
+    contentType: text('content_type', { enum: CONTENT_TYPES }).notNull(),
     sharing: text('sharing', { enum: ['person', 'department', 'party'] }).notNull(),
     sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
     rowCount: bigint('row_count', { mode: 'number' }).notNull(),

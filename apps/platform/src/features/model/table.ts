@@ -1,4 +1,4 @@
-import type { Metrics, ModelCard } from '@tessera/contract'
+import { CONTENT_TYPES, type Metrics, type ModelCard } from '@tessera/contract'
 import { type AnyPgColumn, boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '../../db/table.ts'
 
@@ -9,7 +9,7 @@ export const artifact = pgTable('model_artifact', {
   taskId: text('task_id'),
   taskName: text('task_name'),
   algorithmId: text('algorithm_id'),
-  contentType: text('content_type', { enum: ['tabular', 'vision', 'nlp', 'graph', 'yolo'] }).notNull(),
+  contentType: text('content_type', { enum: CONTENT_TYPES }).notNull(),
   metrics: jsonb('metrics').$type<Metrics>().notNull(),
   card: jsonb('card').$type<ModelCard>().notNull(),
   /** Path of the file in the file store. */

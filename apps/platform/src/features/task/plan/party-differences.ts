@@ -2,6 +2,7 @@ import {
   type ColumnNames,
   type LabelNames,
   listSpellings,
+  marksOf,
   meaningsOf,
   type NamedElsewhere,
   type PartyDifference,
@@ -101,8 +102,8 @@ function differencesIn(
  */
 const hasOneClassEach = (loaded: Loaded) =>
   confirmedOf(loaded).every(
-    ({ names: { label, columns }, contentType }) =>
-      label?.kind !== 'labels' && contentType !== 'yolo' && !columns.some(({ kind }) => kind === 'tokens'),
+    ({ names: { label }, columnTypes, contentType }) =>
+      label?.kind !== 'labels' && !(label && contentType && marksOf({ contentType, columnTypes }, label.column)),
   )
 
 /** Returns the confirmed names in the order in which the parties joined. */
