@@ -9,7 +9,7 @@ import { engineDir } from './places.ts'
 export const LAYERS = [
   ...['errors', 'progress', 'durable', 'code_hash', 'table', 'onnx_graph'],
   ...['privacy', 'data', 'targets', 'learners', 'export', 'protocols'],
-  ...['algorithm', 'pooled', 'run', 'stages', 'what_leaves', 'flower', 'build', 'new', 'demo_data'],
+  ...['algorithm', 'pooled', 'run', 'synthetic_rows', 'stages', 'what_leaves', 'flower', 'build', 'new', 'demo_data'],
 ]
 /**
  * Matches an import of the engine anywhere: at the top, in a function, or below `if TYPE_CHECKING`. Imports of types

@@ -12,16 +12,10 @@ from typing import Any
 from engine.errors import PartyError
 from engine.learners.learner import Parameters
 from engine.protocols.local_run import LocalRun
+from engine.protocols.on_data import data_kind_of
 from engine.protocols.on_rows import OnRows
 from engine.protocols.protocol import FederatedProtocol
 
-DATA_KINDS = {
-    "tabular": "table",
-    "nlp": "texts",
-    "vision": "pictures",
-    "graph": "graph",
-    "yolo": "pictures",
-}  # maps the content type in a manifest to the kind of data in a plan
 # Maps a manifest's kind of label to the kind of label in a plan. All kinds that are not listed become classes.
 LABEL_KINDS = {
     "regression": "number", "count": "count", "event": "event",
@@ -49,10 +43,8 @@ class Algorithm:
 
     @property
     def data_kind(self) -> str:
-        """Kind of the data in a plan: `table`, `texts`, `tokens` (of texts), `pictures` or `graph`."""
-        if "entities" in self.label_kinds:
-            return "tokens"
-        return DATA_KINDS[self.manifest["contentTypes"][0]]
+        """Kind of the data in a plan, a key of `KINDS` in on_data.py."""
+        return data_kind_of(self.manifest["contentTypes"][0], self.label_kinds)
 
     def protocol(self, plan: dict) -> FederatedProtocol:
         """Return the protocol of a plan: a local run if the plan names a single party. Raises PartyError for the same

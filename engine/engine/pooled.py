@@ -22,6 +22,7 @@ from engine.data.party import Party
 from engine.data.table import table_of
 from engine.data.tokens import lists_of
 from engine.protocols.loop import run_here
+from engine.protocols.on_data import KINDS
 from engine.protocols.protocol import State
 from engine.table import Column, Table
 from engine.targets import Target, scale_of
@@ -81,7 +82,7 @@ def agreed(tables: Sequence[Table], kinds: tuple[str, ...], data: str = "table")
     Categories and classes are those of which at least one party has enough rows."""
     labels = [table.label.take(~table.label.missing) for table in tables if table.label]
     target = agreed_target(labels, kinds)
-    if data in ("texts", "tokens", "pictures"):
+    if KINDS[data].is_one_column:
         return {"data": {"kind": data, "column": tables[0].columns[0].name}, "target": target}
     groups = zip(*[table.columns for table in tables], strict=True)
     columns = [_agreed_column(parts) for parts in groups if parts[0].kind != "links"]

@@ -5,7 +5,6 @@ length that is the same in both runs is fixed. A length that equals a known size
 other length as `n`.
 """
 
-import io
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -16,32 +15,25 @@ import numpy as np
 import pyarrow as pa
 
 from engine.algorithm import COMPARES, Algorithm
-from engine.data.graph import LINKS
 from engine.data.party import Party
-from engine.data.table import split, table_of
-from engine.data.texts import text_frequencies
-from engine.data.tokens import token_frequencies
+from engine.data.table import table_of
 from engine.errors import RunError
 from engine.pooled import agreed, fit
 from engine.privacy.terms import Values
 from engine.protocols.linear_model import MAX_COLUMNS
 from engine.protocols.on_rows import OnRows
 from engine.protocols.protocol import TRAIN, Stage, State, require_stage
+from engine.synthetic_rows import SYNTHETIC_ROWS, SyntheticRows
 from engine.table import Table
 
-LABEL, TIME, PARTIES, ROWS = "label", "time", 2, 150
-# Number of a party's pictures, and their side in pixels. They are small, because each picture takes a hundredth of a
-# second.
-PICTURES, SIDE = 30, 16
+LABEL, TIME, PARTIES = "label", "time", 2
 ROUNDS = "max_iter"
 # Parameters that determine how long local training takes. No message depends on them.
 LOCAL = ("local_epochs", "local_steps")
 # numbers of numeric columns in the two sets of synthetic rows: for ordinary tables, and for wide tables
 FEW, MANY = (5, 7), (MAX_COLUMNS + 1, MAX_COLUMNS + 3)
-OPEN = "n"  # name of a dimension whose size equals no known size
-# by the plan's kind of data, the function that counts frequencies
-FREQUENCIES = {"texts": text_frequencies, "tokens": token_frequencies}
-_TABLES: dict[tuple, list[Table]] = {}  # Tables are cached by their sizes, because all algorithms use the same tables.
+OPEN = "n"  # name of a length that equals no known size
+_TABLES: dict[tuple, list[Table]] = {}  # cache by sizes, because all algorithms run on the same tables
 
 
 @dataclass(frozen=True)
@@ -77,26 +69,12 @@ class MadeUp:
     data: str = "table"
 
     @property
-    def rows(self) -> int:
-        """Number of rows of each party."""
-        return PICTURES if self.data == "pictures" else ROWS
+    def of_kind(self) -> SyntheticRows:
+        return SYNTHETIC_ROWS[self.data]
 
     def sizes(self, kind: str | None) -> dict[str, int]:
         """Sizes by the names for which `words.json` has texts."""
-        if self.data in FREQUENCIES:
-            counts = [FREQUENCIES[self.data](split(table)[0].columns[0]) for table in self.tables(kind)]
-            sizes = {"features": int(np.count_nonzero(sum(counts)))}
-        elif self.data == "pictures":
-            sizes = {}  # the number of features of a picture is always the same
-        elif self.data == "graph":
-            sizes = {"columns": self.numbers, "numbers": self.numbers, "features": self.numbers}
-        else:
-            sizes = {
-                "columns": self.numbers + self.texts,
-                "numbers": self.numbers,
-                "numbers-and-label": self.numbers + 1,
-                "features": self.numbers + self.texts * (self.categories + 1),
-            }
+        sizes = self.of_kind.sizes(self, self.tables(kind))
         rounds = {"rounds-scored": int(self.parameters[ROUNDS]) + 1} if ROUNDS in self.parameters else {}
         if kind == "entities":
             sizes |= {"kinds": self.classes, "tags": 1 + 2 * self.classes, "tags-and-start": 2 + 2 * self.classes,
@@ -108,7 +86,7 @@ class MadeUp:
 
     def columns(self, kind: str | None, rng: np.random.Generator) -> dict[str, list]:
         """Return a party's rows. Values that are not numbers repeat, as in real tables."""
-        found, rows = self._features(rng), self.rows
+        found, rows = self.of_kind.features(self, rng), self.of_kind.rows
         if kind == "classes":
             found[LABEL] = [f"class {code}" for code in rng.permutation(np.arange(rows) % self.classes)]
         elif kind == "labels":
@@ -130,19 +108,6 @@ class MadeUp:
             found[LABEL], found[TIME] = (rng.permutation(rows) % 2).tolist(), rng.exponential(100, rows).tolist()
         return found
 
-    def _features(self, rng: np.random.Generator) -> dict[str, list]:
-        if self.data == "pictures":
-            return {"picture": [_png(rng) for _ in range(self.rows)]}
-        if self.data in FREQUENCIES:
-            letters = [chr(code) for code in rng.integers(ord("a"), ord("a") + self.numbers, ROWS * self.texts)]
-            join = "".join if self.data == "texts" else json.dumps
-            return {"text": [join(letters[row::ROWS]) for row in range(ROWS)]}
-        numbers = {f"number-{place}": rng.normal(50, 10, ROWS).round().tolist() for place in range(self.numbers)}
-        if self.data == "graph":
-            return numbers | {LINKS: [[(row + 1) % ROWS] for row in range(ROWS)]}
-        codes = {f"text-{place}": rng.integers(0, self.categories, ROWS) for place in range(self.texts)}
-        return numbers | {name: [f"category {code}" for code in own] for name, own in codes.items()}
-
     def tables(self, kind: str | None) -> list[Table]:
         """The tables of both parties."""
         known = self.numbers, self.texts, self.categories, self.classes, self.data, kind
@@ -161,16 +126,7 @@ class MadeUp:
         return {"parameters": self.parameters, "maxRounds": rounds} | names
 
 
-def _png(rng: np.random.Generator) -> bytes:
-    from PIL import Image  # imported here, because only pictures need it
-
-    file = io.BytesIO()
-    Image.fromarray(rng.integers(0, 256, (SIDE, SIDE, 3), dtype=np.uint8)).save(file, "PNG")
-    return file.getvalue()
-
-
-# Values of boolean parameters, and the stages that follow from these values
-Chosen = tuple[dict[str, bool], tuple[Leaving, ...]]
+Chosen = tuple[dict[str, bool], tuple[Leaving, ...]]  # a choice of boolean parameters, and the stages with it
 
 
 @dataclass(frozen=True)
@@ -217,9 +173,9 @@ def _booleans(algorithm: Algorithm) -> list[str]:
 
 
 def _of_many_columns(algorithm: Algorithm, kind: str | None, given: dict[str, bool]) -> list[Chosen] | None:
-    """Return the stages for a table with many columns. Returns None if the algorithm refuses so many columns, or if the
-    data has no columns."""
-    if algorithm.data_kind != "table":
+    """Return the stages with many columns, or None if the algorithm refuses so many columns or its kind of data
+    never has them."""
+    if not SYNTHETIC_ROWS[algorithm.data_kind].has_wide_tables:
         return None
     try:
         return _compared(algorithm, kind, MANY, given)
