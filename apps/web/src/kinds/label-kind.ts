@@ -1,11 +1,4 @@
-import {
-  BOXES_COLUMN,
-  type ColumnProfile,
-  type ColumnType,
-  type ContentType,
-  type LabelKind,
-  TAGS_COLUMN,
-} from '@tessera/contract'
+import { type ColumnProfile, type ColumnType, type ContentType, dataKindOf, type LabelKind } from '@tessera/contract'
 
 /** An integer column with at most this many distinct values usually has classes, not amounts. */
 const MAX_CLASSES = 20
@@ -23,8 +16,8 @@ export function labelKindOf({ type, distinct }: Pick<ColumnProfile, 'type' | 'di
  * labels.
  */
 export function markedKindOf(contentType: ContentType, label: string): LabelKind | null {
-  if (contentType === 'yolo' && label === BOXES_COLUMN) return 'boxes'
-  return contentType === 'nlp' && label === TAGS_COLUMN ? 'entities' : null
+  const { marks } = dataKindOf(contentType)
+  return marks?.column === label ? marks.labelKind : null
 }
 
 /**

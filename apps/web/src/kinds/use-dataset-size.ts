@@ -1,10 +1,10 @@
-import { type ContentType, type Dataset, rowsPhrases } from '@tessera/contract'
+import { type ContentType, type Dataset, dataKindOf, rowsPhrases } from '@tessera/contract'
 import { usePhrases } from '../lib/i18n.ts'
 import { kindPhrases } from './phrases.ts'
 
 /** Returns the word for rows that can be selected individually, which only tables and pictures have. */
 export const rowsAre = ({ contentType }: Pick<Dataset, 'contentType'>) =>
-  contentType === 'vision' ? 'pictures' : 'rows'
+  dataKindOf(contentType).hasPictures ? 'pictures' : 'rows'
 
 /** Returns a function that counts rows by the word for their kind of data: pictures, texts, nodes. */
 export function useRowsText(): (kind: ContentType, count: number) => string {
@@ -21,6 +21,6 @@ export function useDatasetSize(): (dataset: Pick<Dataset, 'contentType' | 'rowCo
   const rowsText = useRowsText()
   return ({ contentType, rowCount, columns }) => [
     rowsText(contentType, rowCount),
-    ...(contentType === 'tabular' ? [t('size.columns', { count: columns.length })] : []),
+    ...(dataKindOf(contentType).profilesColumns ? [t('size.columns', { count: columns.length })] : []),
   ]
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ColumnMapping, HeldDataset } from '@tessera/contract'
+import { type ColumnMapping, dataKindOf, type HeldDataset } from '@tessera/contract'
 import { Button, Skeleton } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { PictureRows } from '../../kinds/pictures/PictureRows.tsx'
@@ -111,7 +111,7 @@ function Choice({ taskId, dataset, ids, onChange }: Props & { dataset: HeldDatas
 
 /** A page of selectable rows with sort order and filters. The selection is kept when the page changes. */
 function Rows({ dataset, ids, onChange }: Omit<Props, 'taskId'> & { dataset: HeldDataset }) {
-  const hasPictures = dataset.contentType === 'vision'
+  const { hasPictures } = dataKindOf(dataset.contentType)
   const [view, setView] = useState(() => firstView(hasPictures ? PICTURES_PER_PAGE : ROWS_PER_PAGE))
   const rows = useQuery(rowsQuery(dataset.tableName, view))
   const analysis = useQuery({ ...analysisQuery(dataset.tableName), enabled: hasPictures })

@@ -1,4 +1,4 @@
-import { classNameOf, type HeldDataset, MIN_ROWS_NAMED, MIN_ROWS_OF_CLASS } from '@tessera/contract'
+import { classNameOf, dataKindOf, type HeldDataset, MIN_ROWS_NAMED, MIN_ROWS_OF_CLASS } from '@tessera/contract'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useKindName } from '../../kinds/use-kind-name.ts'
@@ -38,8 +38,7 @@ export function ClassesForm({ request, dataset, classes, saving, error, onSave }
   // A party does not disclose the name of a class with fewer than MIN_ROWS_NAMED rows. Such a class can be used only if
   // another party discloses it.
   const nameable = taking.filter(({ count }) => count >= MIN_ROWS_NAMED)
-  // Rows of a graph cannot be left out, because edges to removed nodes would be invalid.
-  const canNarrow = dataset.contentType !== 'graph'
+  const canNarrow = !dataKindOf(dataset.contentType).isOfferedWhole
   const isChanged = canNarrow && classes.some(({ name, isLeftOut = false }) => chosen.has(name) === isLeftOut)
   const submit = (isNaming: boolean) =>
     onSave({

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { HeldDataset } from '@tessera/contract'
+import { dataKindOf, type HeldDataset } from '@tessera/contract'
 import { Skeleton } from 'antd'
 import { useEffect } from 'react'
 import { AnalysisCharts } from '../../kinds/analysis/AnalysisCharts.tsx'
@@ -52,10 +52,11 @@ function Content({ dataset }: { dataset: HeldDataset }) {
   const t = usePhrases(edgePagePhrases)
   const { contentType, tableName } = dataset
   const analysis = useQuery(analysisQuery(tableName))
+  const { hasLinks, profilesColumns } = dataKindOf(contentType)
   const fileName = analysis.data?.fileName
   return (
     <>
-      {contentType === 'graph' && (
+      {hasLinks && (
         <Panel title={t('dataset.graph')}>
           <Graph tableName={tableName} />
         </Panel>
@@ -66,7 +67,7 @@ function Content({ dataset }: { dataset: HeldDataset }) {
         </p>
         <DatasetRows dataset={dataset} />
       </Panel>
-      {contentType !== 'tabular' && (
+      {!profilesColumns && (
         <Panel title={t('dataset.analysis')}>
           <AnalysisCharts analysis={analysis} />
         </Panel>

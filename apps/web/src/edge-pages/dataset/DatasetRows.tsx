@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { HeldDataset } from '@tessera/contract'
+import { dataKindOf, type HeldDataset } from '@tessera/contract'
 import { PictureRows } from '../../kinds/pictures/PictureRows.tsx'
 import type { RowsProps } from '../../kinds/rows-props.ts'
 import { RowsTable } from '../../kinds/tables/RowsTable.tsx'
@@ -16,16 +16,9 @@ export function DatasetRows({ dataset }: { dataset: HeldDataset }) {
   const { tableName } = dataset
   const rows = useQuery(rowsQuery(tableName, view))
   const shown: Props = { tableName, dataset, rows, view, onView: setView, sizes: ROWS_PER_PAGE }
-  switch (dataset.contentType) {
-    case 'vision':
-    case 'yolo':
-      return <Pictures {...shown} />
-    case 'nlp':
-      return <Texts {...shown} />
-    case 'tabular':
-    case 'graph':
-      return <Table {...shown} />
-  }
+  const { hasPictures, textColumn } = dataKindOf(dataset.contentType)
+  if (hasPictures) return <Pictures {...shown} />
+  return textColumn === null ? <Table {...shown} /> : <Texts {...shown} />
 }
 
 function Table({ tableName, ...props }: Props) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { DatasetDraft } from '@tessera/contract'
+import { type DatasetDraft, dataKindOf } from '@tessera/contract'
 import { AnalysisCharts } from '../../kinds/analysis/AnalysisCharts.tsx'
 import { ProfileTable } from '../../kinds/tables/ProfileTable.tsx'
 import { usePhrases } from '../../lib/i18n.ts'
@@ -13,17 +13,17 @@ import styles from './upload.module.css'
 /** The content of an uploaded archive before it has a name. Members see its size; values of rows need a session. */
 export function DraftReview({ draft }: { draft: DatasetDraft }) {
   const t = usePhrases(uploadPhrases)
-  const isTable = draft.contentType === 'tabular'
+  const { profilesColumns } = dataKindOf(draft.contentType)
   return (
     <div className="t-stack">
       <ReadingSummary draft={draft} />
       <PageGate hasHeading={false}>
-        {isTable && <FirstLook draft={draft} />}
+        {profilesColumns && <FirstLook draft={draft} />}
         <section className={styles.section}>
-          <h3>{t(isTable ? 'review.columns' : 'review.analysis')}</h3>
-          {isTable ? <Profiles draft={draft} /> : <Charts draft={draft} />}
+          <h3>{t(profilesColumns ? 'review.columns' : 'review.analysis')}</h3>
+          {profilesColumns ? <Profiles draft={draft} /> : <Charts draft={draft} />}
         </section>
-        {!isTable && <FirstLook draft={draft} />}
+        {!profilesColumns && <FirstLook draft={draft} />}
       </PageGate>
     </div>
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { DatasetDraft } from '@tessera/contract'
+import { type DatasetDraft, dataKindOf } from '@tessera/contract'
 import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { PictureGrid } from '../../kinds/pictures/PictureGrid.tsx'
@@ -18,10 +18,10 @@ const ROWS = 5
 
 /** Shows the first rows, pictures or texts of a draft. A graph has no preview here. */
 export function FirstLook({ draft }: { draft: DatasetDraft }) {
-  const { contentType } = draft
-  if (contentType === 'tabular') return <Rows draft={draft} />
-  if (contentType === 'nlp') return <Texts draft={draft} />
-  return contentType === 'vision' || contentType === 'yolo' ? <Pictures draft={draft} /> : null
+  const { hasPictures, profilesColumns, textColumn } = dataKindOf(draft.contentType)
+  if (profilesColumns) return <Rows draft={draft} />
+  if (textColumn !== null) return <Texts draft={draft} />
+  return hasPictures ? <Pictures draft={draft} /> : null
 }
 
 function Rows({ draft }: { draft: DatasetDraft }) {

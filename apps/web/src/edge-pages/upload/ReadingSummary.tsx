@@ -1,4 +1,4 @@
-import type { DatasetDraft, ReadingNote, ReadingReport } from '@tessera/contract'
+import { type DatasetDraft, dataKindOf, type ReadingNote, type ReadingReport } from '@tessera/contract'
 import { Alert } from 'antd'
 import { KindTag } from '../../kinds/KindTag.tsx'
 import { useFormat } from '../../lib/format.ts'
@@ -39,7 +39,10 @@ export function ReadingSummary({ draft }: { draft: DatasetDraft }) {
             term: t('report.rejected'),
             value: <StatusTag tone={rowsLeftOut > 0 ? 'warning' : 'success'} text={format.number(rowsLeftOut)} />,
           },
-          { term: t('report.columns'), value: contentType === 'tabular' ? format.number(draft.columns.length) : null },
+          {
+            term: t('report.columns'),
+            value: dataKindOf(contentType).profilesColumns ? format.number(draft.columns.length) : null,
+          },
           { term: t('report.size'), value: format.size(draft.sizeBytes) },
           ...ofFile
             .filter(({ name }) => name !== DOUBTFUL && name !== 'no-header')

@@ -1,4 +1,4 @@
-import type { Dataset } from '@tessera/contract'
+import { type Dataset, dataKindOf } from '@tessera/contract'
 import { FormatTable } from '../../kinds/tables/FormatTable.tsx'
 import { useKindName } from '../../kinds/use-kind-name.ts'
 import { usePhrases } from '../../lib/i18n.ts'
@@ -10,7 +10,7 @@ export function DatasetContent({ dataset }: { dataset: Dataset }) {
   const t = usePhrases(phrases)
   const nameOf = useKindName()
   const { contentType, partyName } = dataset
-  if (contentType !== 'tabular') {
+  if (!dataKindOf(contentType).profilesColumns) {
     return (
       <EmptyState
         title={t('detail.unsupported.title')}

@@ -1,4 +1,4 @@
-import type { Dataset } from '@tessera/contract'
+import { type Dataset, dataKindOf } from '@tessera/contract'
 import { kindPhrases } from '../../kinds/phrases.ts'
 import { useKindName } from '../../kinds/use-kind-name.ts'
 import { useFormat } from '../../lib/format.ts'
@@ -12,7 +12,7 @@ export function DatasetFacts({ dataset, isOwn }: { dataset: Dataset; isOwn: bool
   const tKind = usePhrases(kindPhrases)
   const format = useFormat()
   const nameOf = useKindName()
-  const hasColumns = dataset.contentType === 'tabular' && dataset.columns.length > 0
+  const hasColumns = dataKindOf(dataset.contentType).profilesColumns && dataset.columns.length > 0
   return (
     <div className="t-stack">
       <p style={{ maxWidth: '80ch', whiteSpace: 'pre-wrap' }}>

@@ -1,4 +1,4 @@
-import { contentTypeOf, grantedColumns, type Plan } from '@tessera/contract'
+import { contentTypeOf, dataKindOf, grantedColumns, type Plan } from '@tessera/contract'
 import { useRowsText } from '../../kinds/use-dataset-size.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { grantPhrases } from './phrases.ts'
@@ -17,7 +17,7 @@ export function useDataText(): (granted: Granted) => string {
   const rowsText = useRowsText()
   return ({ plan, rowCount, datasetName }) => {
     const kind = contentTypeOf(plan.data, plan.target)
-    return t(kind === 'tabular' ? 'ticket.data.value' : 'ticket.data.whole', {
+    return t(dataKindOf(kind).profilesColumns ? 'ticket.data.value' : 'ticket.data.whole', {
       rows: rowsText(kind, rowCount),
       dataset: datasetName,
       columns: grantedColumns(plan).length,

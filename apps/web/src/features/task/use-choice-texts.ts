@@ -1,4 +1,5 @@
-import { BOXES_COLUMN, ROUNDS_PARAMETER, type TaskDetail } from '@tessera/contract'
+import { ROUNDS_PARAMETER, type TaskDetail } from '@tessera/contract'
+import { markedKindOf } from '../../kinds/label-kind.ts'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { taskPhrases } from './phrases.ts'
 
@@ -14,7 +15,7 @@ export function useChoiceTexts({ columnSelection, algorithms, parameters, conten
   const columnsText = () => {
     if (label === null) return t('prepare.columns.noLabel', { columns })
     // Picture tasks select no columns, because the pictures themselves are granted.
-    if (contentType === 'yolo' && label === BOXES_COLUMN) return t('prepare.columns.boxes')
+    if (contentType && markedKindOf(contentType, label) === 'boxes') return t('prepare.columns.boxes')
     return columns === 0 ? t('prepare.columns.pictures', { label }) : t('prepare.columns.done', { columns, label })
   }
   return {

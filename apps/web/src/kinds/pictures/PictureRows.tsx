@@ -1,4 +1,5 @@
 import { AppstoreOutlined, UnorderedListOutlined } from '@ant-design/icons'
+import { dataKindOf } from '@tessera/contract'
 import { Segmented } from 'antd'
 import type { ReactNode } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
@@ -23,7 +24,7 @@ export function PictureRows({ dataset, rows, view, onView, sizes, ticks, balance
     <>
       <div className="t-toolbar">
         {onLook && <LookSwitch look={look} onLook={onLook} />}
-        {dataset.contentType === 'vision' && (
+        {dataKindOf(dataset.contentType).marks === null && (
           <LabelFilter dataset={dataset} balances={balances} view={view} onView={onView} />
         )}
       </div>

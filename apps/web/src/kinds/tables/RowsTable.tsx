@@ -1,4 +1,4 @@
-import type { ColumnProfile, TableRow } from '@tessera/contract'
+import { type ColumnProfile, dataKindOf, type TableRow } from '@tessera/contract'
 import { Table, type TableColumnType } from 'antd'
 import { useState } from 'react'
 import { usePhrases } from '../../lib/i18n.ts'
@@ -87,7 +87,7 @@ export function RowsTable({ dataset, rows, view, onView, sizes, ticks, profiles,
       ),
     }
   }
-  const idTitle = t(dataset.contentType === 'graph' ? 'graph.node' : 'rows.id')
+  const idTitle = t(dataKindOf(dataset.contentType).hasLinks ? 'graph.node' : 'rows.id')
   const columns = pinned(
     [
       ...tickColumns(ticks, shown, { id: idOf, name: (row) => t('tick.row', { id: String(row.id) }) }),

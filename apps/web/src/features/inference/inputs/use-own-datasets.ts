@@ -1,5 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ContentType, contentTypeOf, type HeldDataset, type ModelInput, type ModelOutput } from '@tessera/contract'
+import {
+  CONTENT_TYPES,
+  type ContentType,
+  contentTypeOf,
+  type DataKind,
+  dataKindOf,
+  type HeldDataset,
+  type ModelInput,
+  type ModelOutput,
+} from '@tessera/contract'
 import type { Answerer } from '../answerer.ts'
 import { heldDatasetsQuery } from '../api.ts'
 
@@ -24,5 +33,13 @@ export function useOwnDatasets(
   return { data: data?.filter(({ contentType }) => kinds.includes(contentType)), error, refetch }
 }
 
-/** Returns the kinds of data that a model accepts. A model for boxes also accepts pictures without boxes. */
-const readKinds = (kind: ContentType): ContentType[] => (kind === 'yolo' ? ['yolo', 'vision'] : [kind])
+/**
+ * Returns the kinds of data that a model accepts. A model with a target of its own, such as boxes, also accepts the same
+ * rows without this label.
+ */
+function readKinds(kind: ContentType): ContentType[] {
+  const { planData } = dataKindOf(kind)
+  const isAccepted = ({ planTarget, ...other }: DataKind) =>
+    planTarget === null && other.planData.some((one) => planData.includes(one))
+  return CONTENT_TYPES.filter((one) => one === kind || isAccepted(dataKindOf(one)))
+}

@@ -1,4 +1,4 @@
-import type { Dataset } from '@tessera/contract'
+import { type Dataset, dataKindOf } from '@tessera/contract'
 import { Radio } from 'antd'
 import { rowsAre } from '../../../kinds/use-dataset-size.ts'
 import { useKindName } from '../../../kinds/use-kind-name.ts'
@@ -9,8 +9,7 @@ import { taskPhrases } from '../phrases.ts'
 export type RowMode = 'all' | 'some'
 
 /** Returns whether single rows can be selected. Texts, graphs and pictures with boxes are offered as a whole. */
-export const hasRowChoice = ({ contentType }: Pick<Dataset, 'contentType'>) =>
-  contentType === 'tabular' || contentType === 'vision'
+export const hasRowChoice = ({ contentType }: Pick<Dataset, 'contentType'>) => dataKindOf(contentType).hasRowChoice
 
 interface Props {
   dataset: Dataset
