@@ -28,6 +28,9 @@ test.each([
   ['nlp', 'label', null],
   ['vision', 'boxes', null],
   ['tabular', 'tags', null],
-] as const)('for %s data with labels of the kind %s, returns what a row can have several of: %s', (contentType, label, marked) => {
-  expect(markedKindOf(contentType, label)).toBe(marked)
-})
+] as const)(
+  'for %s data with labels of the kind %s, returns what a row can have several of: %s',
+  (contentType, label, marked) => {
+    expect(markedKindOf(contentType, label)).toBe(marked)
+  },
+)
