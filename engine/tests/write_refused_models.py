@@ -168,7 +168,7 @@ def large() -> dict[str, ModelProto]:
     }
 
 
-WIDE = [1 << 16, 1 << 16]  # 32 GB of doubles
+WIDE = [1 << 16, 1 << 16]  # the model would fill a tensor of 32 GB in double precision
 
 
 def behind_others() -> dict[str, ModelProto]:

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Browsers use the same delay before users can answer their permission prompts. */
+/**
+ * Milliseconds for which a window must have the focus before it accepts a click. Browsers delay their permission
+ * prompts equally long.
+ */
 const SIGHT_MS = 1_000
 
 /**
