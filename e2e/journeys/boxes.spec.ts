@@ -56,7 +56,7 @@ atLengthInBothLanguages('en', (tongue) => {
       .click()
     const drawer = frame.getByRole('dialog')
     await expect(drawer.getByRole('img').first()).toBeVisible()
-    await expect(drawer.getByText(say('inference', 'boxes.told'))).toBeVisible()
+    await expect(drawer.getByText(say('inference', 'boxes.legend'))).toBeVisible()
     await expectToFit(page)
     expect(complaints).toEqual([])
     await page.context().close()

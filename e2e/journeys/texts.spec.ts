@@ -97,7 +97,7 @@ atLengthInBothLanguages('en', (tongue) => {
     await expect(rows.getByRole('heading')).toBeFocused()
     // The console's address does not reveal which rows the frame shows.
     expect(page.url()).not.toContain('truth')
-    expect(page.frames().some((frame) => /truth=0&said=0|said=0&truth=0/.test(frame.url()))).toBe(true)
+    expect(page.frames().some((frame) => /truth=0&predicted=0|predicted=0&truth=0/.test(frame.url()))).toBe(true)
     await expect(rows.getByRole('row').nth(1)).toContainText('blame')
     await expect(matrix.getByRole('button', { pressed: true })).toHaveCount(1)
     await expectToFit(page)

@@ -83,7 +83,7 @@ class Counts:
         counts = np.stack([result, there, shown], axis=2)
         every = np.concatenate([counts, counts.sum(axis=1, keepdims=True)], axis=1)
         pictures = np.float64(len(rows))
-        scores = {"rows": pictures, "loss": pictures, "hits": hits.sum(axis=0), "said": predicted.sum(axis=0)}
+        scores = {"rows": pictures, "loss": pictures, "hits": hits.sum(axis=0), "predicted": predicted.sum(axis=0)}
         final = {"products": np.einsum("rki,rkj->kij", every, every), "loss-squared": 1.1 * pictures}
         return scores | {"there": there.sum(axis=0)}, final
 

@@ -74,14 +74,14 @@ class Boxes:
         return tuple(METRICS)
 
     def score_terms(self, rows: int) -> dict[str, Term]:
-        """Return the terms of a party's scores over at most `rows` pictures. `said` counts predicted boxes by class and
-        score bin, `hits` counts the correct ones at each overlap, and `there` counts true boxes by class."""
+        """Return the terms of a party's scores over at most `rows` pictures. `predicted` counts predicted boxes by
+        class and score bin, `hits` counts the correct ones at each overlap, and `there` counts true boxes by class."""
         most = rows * MAX_BOXES
         return {
             "rows": Term((), rows, whole=True),
             "loss": Term((), rows * MAX_LOSS),
             "hits": Term((self.outputs, len(OVERLAPS), BINS), most, whole=True),
-            "said": Term((self.outputs, BINS), most, whole=True),
+            "predicted": Term((self.outputs, BINS), most, whole=True),
             "there": Term((self.outputs,), most, whole=True),
         }
 
@@ -97,7 +97,7 @@ class Boxes:
                 for level, some in enumerate(right):
                     np.add.at(hits[class_, level], bins[some], 1)
         loss = _losses(outputs, targets).sum()
-        return {"rows": np.float64(len(targets)), "loss": loss, "hits": hits, "said": predicted, "there": there}
+        return {"rows": np.float64(len(targets)), "loss": loss, "hits": hits, "predicted": predicted, "there": there}
 
     def metrics(self, scores: Arrays) -> dict[str, float]:
         """Return metrics as fractions, from the summed scores of any number of parties."""
@@ -174,7 +174,7 @@ class Boxes:
         """Return bootstrapped average precisions [classes, replicates, overlaps]. Boxes of one class are correlated at
         least as strongly as those of all classes, and more strongly if few pictures contain many of them."""
         found, of_all = np.zeros((self.outputs, REPLICATES, len(OVERLAPS))), spread_of(counts.sum(axis=0), products[-1])
-        for place, sums in enumerate(zip(scores["hits"], scores["said"], scores["there"], strict=True)):
+        for place, sums in enumerate(zip(scores["hits"], scores["predicted"], scores["there"], strict=True)):
             spread = max(of_all, spread_of(counts[place], products[place]))
             hits, predicted, there = redrawn_counts(*sums, spread, rng)
             found[place] = areas_of(hits, predicted[:, None], there[:, None])[0]
@@ -183,7 +183,7 @@ class Boxes:
     def _class(self, place: int, scores: Arrays, counts: np.ndarray, products: np.ndarray) -> dict[str, Any]:
         """Return the scores of one class at the smallest overlap."""
         found, there, predicted = counts.astype(int).tolist()
-        points = curve(scores["hits"][place, 0], scores["said"][place], float(scores["there"][place]))
+        points = curve(scores["hits"][place, 0], scores["predicted"][place], float(scores["there"][place]))
         shares = shares_of(counts, products)
         return {"type": self.classes[place], **shares, "found": found, "missed": there - found,
                 "falseAlarms": predicted - found, "curve": points}  # fmt: skip
@@ -206,13 +206,13 @@ def _losses(outputs: Maps, targets: np.ndarray) -> np.ndarray:
 
 def _shown(scores: Arrays) -> np.ndarray:
     """Return counts (found, there, predicted) by class [classes, 3] of the shown boxes, at the smallest overlap."""
-    hits, predicted = scores["hits"][:, 0, LOW_BINS:].sum(axis=1), scores["said"][:, LOW_BINS:].sum(axis=1)
+    hits, predicted = scores["hits"][:, 0, LOW_BINS:].sum(axis=1), scores["predicted"][:, LOW_BINS:].sum(axis=1)
     return np.column_stack([hits, scores["there"], predicted])
 
 
 def _areas(scores: Arrays) -> tuple[np.ndarray, np.ndarray]:
     """Return average precisions [classes, overlaps], and the largest error of each."""
-    return areas_of(scores["hits"], scores["said"][:, None], scores["there"][:, None])
+    return areas_of(scores["hits"], scores["predicted"][:, None], scores["there"][:, None])
 
 
 def _area(value: float, error: float, draws: np.ndarray, rows: int, squares: float, there: float) -> AreaOfBoxes | None:

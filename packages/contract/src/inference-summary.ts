@@ -8,7 +8,7 @@ export const MAX_OTHER_LABELS = 20
 
 const rows = z.number().int().nonnegative()
 
-const FoundCounts = z.object({ type: z.string(), found: rows, there: rows, said: rows })
+const FoundCounts = z.object({ type: z.string(), found: rows, there: rows, predicted: rows })
 export type FoundCounts = z.infer<typeof FoundCounts>
 
 /** A word that the model marked by mistake or missed, as the texts write it. */
@@ -42,7 +42,7 @@ export const InferenceSummary = z.object({
   otherLabels: z.object({ names: z.array(z.object({ name: z.string(), rows })), isScored: z.boolean() }).optional(),
   /**
    * Counts of entities by type, present if the data contain entities: how many are in the data (`there`), were
-   * predicted (`said`), and were found.
+   * predicted, and were found.
    */
   entities: z.array(FoundCounts).optional(),
   /** The entities that the model most often missed or marked by mistake, worst first. */
@@ -51,7 +51,7 @@ export const InferenceSummary = z.object({
   boxes: z.array(FoundCounts).optional(),
   /**
    * Counts of labels in rows, present if the data contain several labels per row: how many are in the data (`there`),
-   * were predicted (`said`), and were found.
+   * were predicted, and were found.
    */
   labels: z.array(FoundCounts).optional(),
   /** If a number is predicted and the data contain the label: the histogram of true value minus prediction. */

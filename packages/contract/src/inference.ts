@@ -100,12 +100,12 @@ export const InferenceResult = z.object({
 export type InferenceResult = z.infer<typeof InferenceResult>
 
 /**
- * A cell of the confusion matrix: the number of rows whose class is `truth` and for which the model predicted `said`,
- * both by code. If `truth` equals the number of classes, the row has none of the model's classes.
+ * A cell of the confusion matrix: the number of rows whose class is `truth` and for which the model predicted the class
+ * `predicted`, both by code. If `truth` equals the number of classes, the row has none of the model's classes.
  */
 export interface MatrixCell {
   truth: number
-  said: number
+  predicted: number
 }
 
 /** The answer for pictures that a user sent. It is stored as an `InferenceResult` without the pictures. */

@@ -262,8 +262,8 @@ test('counts boxes per class: true, predicted and found ones', () => {
     ],
   )
   expect(result.boxes).toEqual([
-    { type: 'cat', found: 1, there: 1, said: 2 },
-    { type: 'dog', found: 0, there: 1, said: 1 },
+    { type: 'cat', found: 1, there: 1, predicted: 2 },
+    { type: 'dog', found: 0, there: 1, predicted: 1 },
   ])
   expect(result.results).toEqual([
     { name: 'cat', rows: 2 },

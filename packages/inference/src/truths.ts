@@ -123,17 +123,17 @@ class NumberTruths implements Truths {
 const typeOf = ({ type }: { type: string }) => type
 const classOf = (box: { class: string }) => box.class
 
-/** For each class, counts the objects that were found, are in the data (`there`) and were predicted (`said`). */
+/** For each class, counts the objects that were found, are in the data (`there`) and were `predicted`. */
 class Found {
   readonly #kinds: Map<string, FoundCounts>
 
   constructor(classes: string[]) {
-    this.#kinds = new Map(classes.map((type) => [type, { type, found: 0, there: 0, said: 0 }]))
+    this.#kinds = new Map(classes.map((type) => [type, { type, found: 0, there: 0, predicted: 0 }]))
   }
 
   /** Adds the classes of a row. Classes unknown to the model are not counted. */
-  add(row: Record<'found' | 'there' | 'said', string[]>) {
-    for (const what of ['found', 'there', 'said'] as const) {
+  add(row: Record<'found' | 'there' | 'predicted', string[]>) {
+    for (const what of ['found', 'there', 'predicted'] as const) {
       for (const type of row[what]) {
         const counts = this.#kinds.get(type)
         if (counts) counts[what] += 1
@@ -198,7 +198,7 @@ class EntityTruths implements Truths {
     const [predicted, there] = [prediction.entities, marked.entities]
     const { found, missed, falseAlarms } = matchEntities(there, predicted)
     this.#names.add(there.map(typeOf))
-    this.#counts.add({ said: predicted.map(typeOf), there: there.map(typeOf), found: found.map(typeOf) })
+    this.#counts.add({ predicted: predicted.map(typeOf), there: there.map(typeOf), found: found.map(typeOf) })
     this.#mistakes.add('missed', marked.text, missed)
     this.#mistakes.add('falseAlarms', prediction.text, falseAlarms)
   }
@@ -231,7 +231,7 @@ class BoxTruths implements Truths {
     this.#names.add((boxesIn(truth) ?? []).map(classOf))
     const predicted = shownBoxes(prediction.boxes)
     const { found } = matchBoxes(there, predicted)
-    this.#counts.add({ said: predicted.map(classOf), there: there.map(classOf), found: found.map(classOf) })
+    this.#counts.add({ predicted: predicted.map(classOf), there: there.map(classOf), found: found.map(classOf) })
   }
 
   result = () => this.#names.result(this.#rows > 0 ? { boxes: this.#counts.list } : {})
@@ -260,7 +260,7 @@ class LabelTruths implements Truths {
     const found = there.filter((label) => predicted.includes(label))
     this.#rows += 1
     if (found.length === there.length && found.length === predicted.length) this.#right += 1
-    this.#counts.add({ said: predicted, there, found })
+    this.#counts.add({ predicted, there, found })
   }
 
   get accuracy() {

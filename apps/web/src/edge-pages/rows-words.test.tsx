@@ -58,7 +58,7 @@ test.each(KINDS_IN_WORDS)(
           [20, 4],
           [5, 7],
         ],
-        labels: [{ type: 'calm', found: 20, there: 24, said: 25 }],
+        labels: [{ type: 'calm', found: 20, there: 24, predicted: 25 }],
       },
     }
     const inference = {
@@ -77,7 +77,7 @@ test.each(KINDS_IN_WORDS)(
         <DatasetInput columns={[]} datasets={datasets} isPending={false} error={null} onSubmit={() => {}} />
         <ResultView answerer={atEdge} result={result} inference={inference} />
       </>,
-      { language, path: '/?truth=0&said=1' },
+      { language, path: '/?truth=0&predicted=1' },
     )
     await waitFor(() => expect(container.textContent).toContain(count(36)))
     expect(container.textContent).toContain(count(24))

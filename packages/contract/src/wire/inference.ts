@@ -195,13 +195,13 @@ export const ListPredictedRows = endpoint({
   path: `${base}/predictedRows`,
   server: 'edge',
   input: renamed(
-    { inferenceId: z.string(), ...pageInput, truth: z.optional(ClassCode), said: z.optional(ClassCode) },
+    { inferenceId: z.string(), ...pageInput, truth: z.optional(ClassCode), predicted: z.optional(ClassCode) },
     { inferenceId: 'id' },
   ),
   output: pageOf(WirePrediction),
   summary: 'Lists the predictions of a dataset by page.',
   description:
-    'If the dataset has the label, the largest errors come first. `truth` and `said`, codes of classes, select one cell of the confusion matrix.',
+    'If the dataset has the label, the largest errors come first. `truth` and `predicted`, codes of classes, select one cell of the confusion matrix.',
 })
 /** Returns a part of a graph with predictions. This call is not in the original API specification. */
 export const GetPredictedGraph = endpoint({

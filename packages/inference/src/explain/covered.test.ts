@@ -7,7 +7,7 @@ import { sumOf } from './exact.ts'
 import { explainParts, withEachCovered } from './occlusion.ts'
 
 const input = { kind: 'pictures', name: 'c0', column: 'file', longest: 512, side: 224 } as const
-const output = { kind: 'classes' as const, label: 'said', classes: ['bad', 'good'] }
+const output = { kind: 'classes' as const, label: 'predicted', classes: ['bad', 'good'] }
 const predicted = (good: number): Prediction => ({
   kind: 'classes',
   data: {},

@@ -4,7 +4,7 @@ import { sumOf } from './exact.ts'
 import { explainPieces, piecesOf, withoutEach } from './pieces.ts'
 
 const input = { kind: 'texts', name: 'c0', column: 'text', longest: 2000 } as const
-const output = { kind: 'classes' as const, label: 'said', classes: ['bad', 'good'] }
+const output = { kind: 'classes' as const, label: 'predicted', classes: ['bad', 'good'] }
 const predicted = (good: number): Prediction => ({
   kind: 'classes',
   data: {},

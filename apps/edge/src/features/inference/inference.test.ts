@@ -393,7 +393,7 @@ test('predicts and explains a text, and predicts a dataset of texts, with wrong 
   const { records } = await world.call(ListPredictedRows, { inferenceId, pageNo: 1, pageSize: 3 })
   expect(records).toHaveLength(3)
   expect(records[0]).toMatchObject({ result: 'wild', data: { text: 'a "b" b' } })
-  const ofCell = await world.call(ListPredictedRows, { inferenceId, truth: 0, said: 1 })
+  const ofCell = await world.call(ListPredictedRows, { inferenceId, truth: 0, predicted: 1 })
   expect(ofCell).toMatchObject({ total: 1, records: [{ result: 'wild', data: { text: 'a "b" b' } }] })
   await world.call(DeleteInference, { inferenceId })
 })
@@ -439,8 +439,8 @@ test('predicts any number of labels per text with their probabilities, and lists
         { name: 'wild', rows: 1 },
       ],
       labels: [
-        { type: 'calm', found: 7, there: 8, said: 8 },
-        { type: 'wild', found: 1, there: 2, said: 1 },
+        { type: 'calm', found: 7, there: 8, predicted: 8 },
+        { type: 'wild', found: 1, there: 2, predicted: 1 },
       ],
     },
   })
@@ -526,8 +526,8 @@ test('returns the entities of a text with their positions, and counts the found 
         { name: 'DRUG', rows: 1 },
       ],
       entities: [
-        { type: 'DRUG', found: 1, there: 1, said: 1 },
-        { type: 'WHO', found: 1, there: 2, said: 1 },
+        { type: 'DRUG', found: 1, there: 1, predicted: 1 },
+        { type: 'WHO', found: 1, there: 2, predicted: 1 },
       ],
       mistakes: [{ text: 'Bo', type: 'WHO', missed: 1, falseAlarms: 0 }],
     },
@@ -744,8 +744,8 @@ test("places boxes on the upright picture, and lists the dataset's pictures with
       header: ['name', 'boxes'],
       summary: {
         boxes: [
-          { type: 'blue', found: 0, there: 0, said: 0 },
-          { type: 'red', found: 1, there: 2, said: 2 },
+          { type: 'blue', found: 0, there: 0, predicted: 0 },
+          { type: 'red', found: 1, there: 2, predicted: 2 },
         ],
       },
     },
@@ -839,7 +839,8 @@ test('shows pictures beside their predictions only to users who may read the row
     updateInference(world.db, { ...stored, status, datasetId, result })
     const page = world.call(ListPredictedRows, { inferenceId, pageNo: 1, pageSize: 5 }, person(name))
     const token = (await page).records[0]?.data.token
-    const ofCell = (said: number) => world.call(ListPredictedRows, { inferenceId, truth: 0, said }, person(name))
+    const ofCell = (predicted: number) =>
+      world.call(ListPredictedRows, { inferenceId, truth: 0, predicted }, person(name))
     expect((await ofCell(0)).records.map(({ data }) => typeof data.token)).toEqual([typeof token])
     expect((await ofCell(1)).records).toEqual([])
     await world.call(DeleteInference, { inferenceId }, person(name))
@@ -1398,9 +1399,9 @@ describe('a cell of the confusion matrix', () => {
   const cellsOf = (
     inferenceId: string,
     truth: number,
-    said: number,
+    predicted: number,
     page: { pageNo?: number; pageSize?: number } = {},
-  ) => world.call(ListPredictedRows, { inferenceId, truth, said, ...page })
+  ) => world.call(ListPredictedRows, { inferenceId, truth, predicted, ...page })
 
   test('lists exactly the rows that the cell counts, in pages', {
     meta: { spec: 'screens.confusion-matrix-rows' },
@@ -1414,11 +1415,11 @@ describe('a cell of the confusion matrix', () => {
       [1, 2],
     ])
     for (const [truth, counts] of confusion.entries()) {
-      for (const [said, count] of counts.entries()) {
-        const { total, records } = await cellsOf(inferenceId, truth, said, { pageSize: 50 })
+      for (const [predicted, count] of counts.entries()) {
+        const { total, records } = await cellsOf(inferenceId, truth, predicted, { pageSize: 50 })
         expect({ total, rows: records.length }).toEqual({ total: count, rows: count })
         for (const { data, result } of records) {
-          expect(result).toBe(['no', 'yes'][said])
+          expect(result).toBe(['no', 'yes'][predicted])
           if (truth < 2) expect(data.ill).toBe(['no', 'yes'][truth])
           else expect(['maybe', 'perhaps']).toContain(data.ill)
         }
@@ -1428,7 +1429,7 @@ describe('a cell of the confusion matrix', () => {
     expect((await cellsOf(inferenceId, 0, 1)).records.map(({ data }) => data.age)).toEqual(['99', '60'])
     const second = await cellsOf(inferenceId, 1, 1, { pageNo: 2, pageSize: 15 })
     expect([second.total, second.pages, second.records.length]).toEqual([20, 2, 5])
-    expect(world.decisions('result-read').at(-1)?.data).toMatchObject({ truth: 1, said: 1, rows: 5 })
+    expect(world.decisions('result-read').at(-1)?.data).toMatchObject({ truth: 1, predicted: 1, rows: 5 })
   })
 
   test('finds a cell of the confusion matrix by its classes, whatever their names', {
@@ -1440,14 +1441,14 @@ describe('a cell of the confusion matrix', () => {
     expect((await cellsOf(inferenceId, 1, 0)).records.map(({ data }) => data.id)).toEqual(['3'])
   })
 
-  test.each<[string, string, string, { truth?: number; said?: number }]>([
-    ['a prediction that does not exist', csv, 'm1', { truth: 0, said: 2 }],
-    ['a label that does not exist', csv, 'm1', { truth: 3, said: 0 }],
+  test.each<[string, string, string, { truth?: number; predicted?: number }]>([
+    ['a prediction that does not exist', csv, 'm1', { truth: 0, predicted: 2 }],
+    ['a label that does not exist', csv, 'm1', { truth: 3, predicted: 0 }],
     ['a label without a prediction', csv, 'm1', { truth: 0 }],
-    ['a prediction without a label', csv, 'm1', { said: 0 }],
-    ['data without the label', 'age,sex\n1,m\n', 'm1', { truth: 0, said: 0 }],
-    ['a model without classes', 'age,sex\n61,m\n40,f\n', 'clusters', { truth: 0, said: 0 }],
-    ['a negative index', csv, 'm1', { truth: -1, said: 0 }],
+    ['a prediction without a label', csv, 'm1', { predicted: 0 }],
+    ['data without the label', 'age,sex\n1,m\n', 'm1', { truth: 0, predicted: 0 }],
+    ['a model without classes', 'age,sex\n61,m\n40,f\n', 'clusters', { truth: 0, predicted: 0 }],
+    ['a negative index', csv, 'm1', { truth: -1, predicted: 0 }],
   ])(
     'refuses a cell of the confusion matrix for %s',
     { meta: { spec: 'screens.confusion-matrix-rows' } },
@@ -1463,7 +1464,7 @@ describe('a cell of the confusion matrix', () => {
     meta: { spec: 'screens.confusion-matrix-rows' },
   }, async () => {
     const { inferenceId } = await withDatasetResult(csv)
-    const cell = { inferenceId, truth: 0, said: 1 }
+    const cell = { inferenceId, truth: 0, predicted: 1 }
     await expect(world.call(ListPredictedRows, cell, person('bob'))).rejects.toMatchObject({
       code: 'inference.not-found',
     })

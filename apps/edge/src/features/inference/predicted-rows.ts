@@ -128,7 +128,7 @@ function wrongLabels(truth: string, labels: string[], shares: string[]): string 
 function cellCondition({ result: { header }, output }: Predicted, cell: MatrixCell): string {
   const { truth, predicted } = columnsOf(header, output)
   const names = output.kind === 'classes' ? output.classes.map((name) => literal(asHarmless(String(name)))) : []
-  const answer = names[cell.said]
+  const answer = names[cell.predicted]
   if (truth === null || answer === undefined || cell.truth > names.length) fail('inference.cell-unknown')
   // Rows without a class belong to no cell of the confusion matrix, because their prediction is neither right nor
   // wrong.

@@ -180,9 +180,15 @@ export function inferenceRoutes(serve: Serve, app: FastifyInstance, deps: Infere
 }
 
 /** Returns the cell of the confusion matrix, or undefined unless both of its indices are given. */
-function cellOf({ truth, said }: { truth?: number | undefined; said?: number | undefined }): MatrixCell | undefined {
-  if (truth === undefined && said === undefined) return undefined
-  return truth !== undefined && said !== undefined ? { truth, said } : fail('inference.cell-unknown')
+function cellOf({
+  truth,
+  predicted,
+}: {
+  truth?: number | undefined
+  predicted?: number | undefined
+}): MatrixCell | undefined {
+  if (truth === undefined && predicted === undefined) return undefined
+  return truth !== undefined && predicted !== undefined ? { truth, predicted } : fail('inference.cell-unknown')
 }
 
 function newInference(

@@ -20,7 +20,7 @@ describeOnOne("edges' reports of datasets", (world) => {
     expect(await findDataset(db, sent.id)).toEqual({ ...first, rowCount: 3_000_000_000, sharing: 'person' })
 
     const entries = (await listPlatformLog(db)).filter(({ data }) => data.datasetId === sent.id)
-    expect(entries.map(({ kind }) => kind)).toEqual(['dataset.told', 'dataset.told', 'dataset.told'])
+    expect(entries.map(({ kind }) => kind)).toEqual(['dataset.reported', 'dataset.reported', 'dataset.reported'])
     expect(entries[0]?.data).toMatchObject({ partyId: hospital.partyId, rowCount: 120, deleted: false })
   })
 

@@ -35,7 +35,7 @@ export async function applyDatasetReport(db: Db, partyId: string, report: Datase
     .returning()
   if (!row) fail('dataset.not-allowed')
   const { id, name, rowCount, taskId, deleted } = row
-  await record(db, 'dataset.told', { datasetId: id, partyId, name, rowCount, taskId, deleted }, now)
+  await record(db, 'dataset.reported', { datasetId: id, partyId, name, rowCount, taskId, deleted }, now)
   return row
 }
 

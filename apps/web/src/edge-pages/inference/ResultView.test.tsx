@@ -171,8 +171,8 @@ test.each([
       results: [{ name: 'fever', rows: 1 }],
       scores: { class: null, edges: [], counts: [2] },
       labels: [
-        { type: 'cough', found: 0, there: 1, said: 0 },
-        { type: 'fever', found: 0, there: 0, said: 1 },
+        { type: 'cough', found: 0, there: 1, predicted: 0 },
+        { type: 'fever', found: 0, there: 0, predicted: 1 },
       ],
     }
     const shown = { ...result, type: 'nlpCollection' as const, header: ['text', 'found'], rowCount: 2, summary }
@@ -412,10 +412,10 @@ test.each([
     expect(screen.getByRole('button', { name }).getAttribute('aria-pressed')).toBe('true')
     expect(document.activeElement).toBe(within(list).getByRole('heading', { level: 3 }))
     const requests = () => calls.filter(({ path }) => path === ListPredictedRows.path).map(({ input }) => input)
-    await waitFor(() => expect(requests().at(-1)).toMatchObject({ truth: 1, said: 0, pageNo: 1 }))
+    await waitFor(() => expect(requests().at(-1)).toMatchObject({ truth: 1, predicted: 0, pageNo: 1 }))
     await waitFor(() => expect(within(list).queryByTitle('3')).toBeNull())
     await userEvent.click(within(list).getByTitle('2'))
-    await waitFor(() => expect(requests().at(-1)).toMatchObject({ truth: 1, said: 0, pageNo: 2 }))
+    await waitFor(() => expect(requests().at(-1)).toMatchObject({ truth: 1, predicted: 0, pageNo: 2 }))
 
     await userEvent.click(within(list).getByRole('button', { name: all }))
     expect(await within(list).findByText(wrong)).toBeTruthy()
@@ -448,7 +448,7 @@ test('shows all rows if the address refers to a cell of the confusion matrix tha
   const shown = { ...result, header: ['radius', 'side', 'diagnosis'], summary: summary() }
   renderPage(<ResultView answerer={atEdge} result={shown} inference={tumours} />, {
     language: 'en',
-    path: '/?truth=9&said=0',
+    path: '/?truth=9&predicted=0',
   })
   expect(await screen.findByText('Wrong predictions first, starting with the most confident.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Show all rows' })).toBeNull()
@@ -488,7 +488,7 @@ test.each([
     const [language, order, title, heads] = given
     enterAs('edge-token')
     fakeServer(on(ListPredictedRows, () => ({ records: [], total: 0, size: 10, current: 1, pages: 0 })))
-    const entities = [{ type: 'WHO', found: 1, there: 2, said: 1 }]
+    const entities = [{ type: 'WHO', found: 1, there: 2, predicted: 1 }]
     const mistakes = [
       { text: 'Dr Ash', type: 'WHO', missed: 1_200, falseAlarms: 0 },
       { text: 'May', type: 'WHEN', missed: 0, falseAlarms: 3 },

@@ -36,8 +36,8 @@ const result: InferenceResult = {
   summary: {
     scores: { class: null, edges: [1], counts: [0, 1] },
     boxes: [
-      { type: 'cat', found: 1, there: 1, said: 1 },
-      { type: 'dog', found: 0, there: 1, said: 1 },
+      { type: 'cat', found: 1, there: 1, predicted: 1 },
+      { type: 'dog', found: 0, there: 1, predicted: 1 },
     ],
   },
 }

@@ -60,11 +60,11 @@ export function ConfusionMatrix({ classes, counts, note, other, open }: Props) {
                           <button
                             type="button"
                             className="scores-cell"
-                            aria-pressed={open.cell?.truth === row && open.cell.said === column}
-                            onClick={() => open.onOpen({ truth: row, said: column })}
+                            aria-pressed={open.cell?.truth === row && open.cell.predicted === column}
+                            onClick={() => open.onOpen({ truth: row, predicted: column })}
                           >
                             {figures}
-                            <span className="t-visually-hidden">{t('confusion.open', { truth, said: name })}</span>
+                            <span className="t-visually-hidden">{t('confusion.open', { truth, predicted: name })}</span>
                           </button>
                         ) : (
                           figures

@@ -102,7 +102,7 @@ export const cn = {
   'residuals.below': '小于 {{edge}}',
   'residuals.above': '大于 {{edge}}',
   'confusion.truth': '真实值',
-  'confusion.open': '：真实值为 {{truth}}，预测为 {{said}}。查看这些数据',
+  'confusion.open': '：真实值为 {{truth}}，预测为 {{predicted}}。查看这些数据',
   'confusion.predicted': '预测为 {{name}}',
   'bins.all': '全部',
 } satisfies Record<keyof typeof en, string>

@@ -105,7 +105,7 @@ export const en = {
   'residuals.below': 'below {{edge}}',
   'residuals.above': 'above {{edge}}',
   'confusion.truth': 'Observed',
-  'confusion.open': ': observed {{truth}}, predicted {{said}}. Show these',
+  'confusion.open': ': observed {{truth}}, predicted {{predicted}}. Show these',
   'confusion.predicted': 'Predicted {{name}}',
   'bins.all': 'all',
 }

@@ -121,7 +121,7 @@ const COUNT_KEYS: Partial<Record<NonNullable<Inference['output']>['kind'], 'summ
   boxes: 'summary.box',
 }
 
-const boxLineOf = ({ type, found, there, said: predicted }: FoundCounts) => ({
+const boxLineOf = ({ type, found, there, predicted }: FoundCounts) => ({
   type,
   precision: shareOf(found, predicted),
   recall: shareOf(found, there),
@@ -132,7 +132,7 @@ const boxLineOf = ({ type, found, there, said: predicted }: FoundCounts) => ({
 
 /** Precision and recall for each kind or label, with their counts. */
 function FoundTable({ things, of }: { things: FoundCounts[]; of: 'entity' | 'label' }) {
-  const shares = things.map(({ type, found, there, said: predicted }) => ({
+  const shares = things.map(({ type, found, there, predicted }) => ({
     type,
     precision: shareOf(found, predicted),
     recall: shareOf(found, there),

@@ -71,7 +71,7 @@ export function PredictedRows({ datasets, source, result, inference, shown, head
 
 /** Correct predictions in a cell are in the same order as in the data. */
 function orderOf(summary: InferenceSummary | undefined, cell: MatrixCell | null) {
-  if (cell) return cell.truth === cell.said ? 'data' : 'sure'
+  if (cell) return cell.truth === cell.predicted ? 'data' : 'sure'
   if (summary?.labels) return 'labels'
   if (summary?.boxes) return 'boxes'
   if (summary?.entities) return 'entities'
@@ -90,7 +90,7 @@ interface ShownCellProps {
 function ShownCell({ rows, cell, inference: { output }, summary, onAll }: ShownCellProps) {
   const t = usePhrases(phrases)
   const classes = output?.kind === 'classes' ? output.classes : []
-  const count = cell && (summary?.confusion?.[cell.truth]?.[cell.said] ?? 0)
+  const count = cell && (summary?.confusion?.[cell.truth]?.[cell.predicted] ?? 0)
   return (
     <div className="t-row">
       <p role="status">
@@ -98,7 +98,7 @@ function ShownCell({ rows, cell, inference: { output }, summary, onAll }: ShownC
           t('rows.cell', {
             rows: rows.count(count ?? 0),
             truth: classes[cell.truth] ?? t('summary.confusion.other'),
-            said: classes[cell.said] ?? '',
+            predicted: classes[cell.predicted] ?? '',
           })}
       </p>
       {cell && (

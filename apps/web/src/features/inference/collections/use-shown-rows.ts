@@ -14,13 +14,13 @@ interface ShownRows {
 
 /** Returns which rows of a result the address selects: a cell of the confusion matrix or all rows, and the page. */
 export function useShownRows({ confusion }: Pick<InferenceSummary, 'confusion'>): ShownRows {
-  const [{ pageNo, truth, said }, setUrl] = useUrlState({ pageNo: '1', truth: '', said: '' })
-  const cell = { truth: Number(truth), said: Number(said) }
-  const isCell = truth !== '' && said !== '' && confusion?.[cell.truth]?.[cell.said] !== undefined
+  const [{ pageNo, truth, predicted }, setUrl] = useUrlState({ pageNo: '1', truth: '', predicted: '' })
+  const cell = { truth: Number(truth), predicted: Number(predicted) }
+  const isCell = truth !== '' && predicted !== '' && confusion?.[cell.truth]?.[cell.predicted] !== undefined
   return {
     pageNo: pageNoOf(pageNo),
     cell: isCell ? cell : null,
     onPage: (next, options) => setUrl({ pageNo: String(next) }, options),
-    onCell: (next) => setUrl({ truth: String(next?.truth ?? ''), said: String(next?.said ?? '') }),
+    onCell: (next) => setUrl({ truth: String(next?.truth ?? ''), predicted: String(next?.predicted ?? '') }),
   }
 }

@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** How a box is drawn for each verdict. Verdicts can be told apart by colour, line style and the word on the box. */
-const LOOKS: Record<Exclude<MarkKind, 'said'>, ClassLook> = {
+const LOOKS: Record<Exclude<MarkKind, 'predicted'>, ClassLook> = {
   found: { colour: '#b2ff59', dash: 'none' },
   alarm: { colour: '#ff6e6e', dash: '2 3' },
   missed: { colour: '#ffffff', dash: '8 4' },
@@ -49,7 +49,7 @@ export function BoxesAnswer({ prediction, output, source, file }: Props) {
       ) : (
         <p className="t-soft">{t('boxes.gone', { name })}</p>
       )}
-      {hasTruth && <p className="t-soft">{t('boxes.told')}</p>}
+      {hasTruth && <p className="t-soft">{t('boxes.legend')}</p>}
       <Threshold least={output.least} score={score} onChange={setScore} />
       <Classes classes={output.classes} marks={all} hidden={hidden} onChange={setHidden} />
       <MarkList marks={marks} />
@@ -72,7 +72,7 @@ function useAddress(
  * names the class.
  */
 const lookOf = ({ kind, class: name }: BoxMark, looks: ReadonlyMap<string, ClassLook>): ClassLook | undefined =>
-  kind === 'said' ? looks.get(name) : LOOKS[kind]
+  kind === 'predicted' ? looks.get(name) : LOOKS[kind]
 
 const scoreText = ({ score }: BoxMark) => score?.toFixed(2) ?? ''
 

@@ -19,8 +19,8 @@ const kindsOf = (truth: string | null, score?: number) =>
 
 test('shows all predicted boxes from the selected score on if the true boxes are unknown', () => {
   expect(kindsOf(null)).toEqual([
-    ['said', 'cat', 0.2],
-    ['said', 'dog', 0.6],
+    ['predicted', 'cat', 0.2],
+    ['predicted', 'dog', 0.6],
   ])
   expect(kindsOf(null, 0.05)).toHaveLength(3)
 })

@@ -10,8 +10,8 @@ import {
 
 export type Boxed = Extract<Prediction, { kind: 'boxes' }>
 
-/** The verdict on a box: `said` (predicted, but the true boxes are unknown), found, false alarm or missed. */
-export type MarkKind = 'said' | 'found' | 'alarm' | 'missed'
+/** The verdict on a box: `predicted` (the true boxes are unknown), found, false alarm or missed. */
+export type MarkKind = 'predicted' | 'found' | 'alarm' | 'missed'
 
 /** A box to show. True boxes have no score. */
 export type BoxMark = Box & Partial<Pick<FoundBox, 'score'>> & { kind: MarkKind }
@@ -24,7 +24,7 @@ export const truthOf = ({ data }: Boxed, { label, classes }: BoxesOutput): Box[]
 export function marksOf(prediction: Boxed, output: BoxesOutput, score?: number): BoxMark[] {
   const shown = shownBoxes(prediction.boxes, score)
   const truth = truthOf(prediction, output)
-  if (!truth) return shown.map((box) => ({ ...box, kind: 'said' }))
+  if (!truth) return shown.map((box) => ({ ...box, kind: 'predicted' }))
   const { found, missed, falseAlarms } = matchBoxes(truth, shown)
   return [
     ...found.map((box) => ({ ...box, kind: 'found' as const })),
