@@ -20,7 +20,12 @@ import { screenPhrases } from '../apps/web/src/features/screen/phrases.ts'
 import { searchPhrases } from '../apps/web/src/features/search/phrases.ts'
 import { signingPhrases } from '../apps/web/src/features/signing/phrases.ts'
 import { taskPhrases } from '../apps/web/src/features/task/phrases.ts'
+import { boxesPhrases } from '../apps/web/src/kinds/boxes/phrases.ts'
+import { graphPhrases } from '../apps/web/src/kinds/graphs/phrases.ts'
 import { kindPhrases } from '../apps/web/src/kinds/phrases.ts'
+import { picturePhrases } from '../apps/web/src/kinds/pictures/phrases.ts'
+import { tablePhrases } from '../apps/web/src/kinds/tables/phrases.ts'
+import { textPhrases } from '../apps/web/src/kinds/texts/phrases.ts'
 import { uiPhrases } from '../apps/web/src/ui/phrases.ts'
 import { phrases as scorePhrases } from '../apps/web/src/ui/scores/phrases.ts'
 
@@ -50,6 +55,11 @@ const TABLES = {
   screen: screenPhrases,
   home: homePhrases,
   search: searchPhrases,
+  tabular: tablePhrases,
+  vision: picturePhrases,
+  yolo: boxesPhrases,
+  nlp: textPhrases,
+  graph: graphPhrases,
 }
 
 /**

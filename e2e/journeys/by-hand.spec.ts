@@ -135,8 +135,7 @@ for (const { key, tongue, kind, algorithm, classes, rounds } of JOURNEYS) {
     async function offerAll(page: Page, dataset: string) {
       await page.getByRole('radio', { name: dataset }).check()
       const isWhole = kind !== 'vision'
-      if (isWhole)
-        await expect(page.getByText(say('task', 'dataset.whole', { kind: say('kinds', `kind.${kind}`) }))).toBeVisible()
+      if (isWhole) await expect(page.getByText(say('task', 'dataset.whole', { kind: say(kind, 'name') }))).toBeVisible()
       await page.getByRole('button', { name: say('task', isWhole ? 'dataset.submit.whole' : 'dataset.submit') }).click()
       await page
         .getByRole('dialog')

@@ -36,11 +36,9 @@ test('shows an edge page in the console’s language and theme, operable by keyb
   await open()
   const edgeFrame = frameOf(page)
   await page.getByRole('button', { name: '中文' }).click()
-  await expect(
-    edgeFrame.getByRole('heading', { name: textsIn('cn')('edgePages', 'dataset.content.tabular') }),
-  ).toBeVisible()
+  await expect(edgeFrame.getByRole('heading', { name: textsIn('cn')('tabular', 'rows') })).toBeVisible()
   await page.getByRole('button', { name: 'English' }).click()
-  await expect(edgeFrame.getByRole('heading', { name: say('edgePages', 'dataset.content.tabular') })).toBeVisible()
+  await expect(edgeFrame.getByRole('heading', { name: say('tabular', 'rows') })).toBeVisible()
   await page.getByRole('button', { name: say('ui', 'darkTheme') }).click()
   await expect(edgeFrame.locator('html')).toHaveAttribute('data-theme', 'dark')
   await page.getByRole('button', { name: say('ui', 'lightTheme') }).click()
@@ -80,9 +78,7 @@ test('hides the edge page’s content from the platform’s script, and accepts 
     // The browser delivers messages in order, so the frame has received the messages above when it applies this one.
     edgeFrame.postMessage({ say: 'looks', language: 'cn', theme: 'light' }, '*')
   })()`)
-  await expect(
-    edgeFrame.getByRole('heading', { name: textsIn('cn')('edgePages', 'dataset.content.tabular') }),
-  ).toBeVisible()
+  await expect(edgeFrame.getByRole('heading', { name: textsIn('cn')('tabular', 'rows') })).toBeVisible()
   await expect(edgeFrame.locator('html')).toHaveAttribute('data-theme', 'light')
   const tried = await page.evaluate<Record<string, string>>(`(() => {
     const frame = document.querySelector('.t-edge-frame iframe')

@@ -33,9 +33,7 @@ const SHOWS: Record<
     await expect(edgeFrame.getByRole('dialog')).toBeHidden()
   },
   nlp: async (edgeFrame, say) => {
-    await expect(
-      edgeFrame.getByRole('heading', { name: say('edgePages', 'dataset.content.nlp'), exact: true }),
-    ).toBeVisible()
+    await expect(edgeFrame.getByRole('heading', { name: say('nlp', 'rows'), exact: true })).toBeVisible()
     await expect(edgeFrame.locator('ul li p').first()).toHaveText(/\S{4,}/)
   },
   graph: async (edgeFrame, say) => {
@@ -60,7 +58,7 @@ for (const [kind, tongue] of [
     const complaints = complaintsOf(page)
 
     const dialog = await openUpload(page, say)
-    await dialog.getByRole('tab', { name: say('kinds', `kind.${kind}`) }).click()
+    await dialog.getByRole('tab', { name: say(kind, 'name') }).click()
     const arrival = page.waitForEvent('download')
     await dialog
       .getByRole('tabpanel')
@@ -74,8 +72,8 @@ for (const [kind, tongue] of [
     })
 
     const review = await reviewOf(page, say)
-    await expect(review.locator('body')).toContainText(say('kinds', `kind.${kind}`))
-    await expect(review.locator('body')).toContainText(say('upload', `report.read.${kind}`))
+    await expect(review.locator('body')).toContainText(say(kind, 'name'))
+    await expect(review.locator('body')).toContainText(say(kind, 'rowsRead'))
     await showPin(page, say, review)
     await expect(review.getByRole('figure').first()).toBeVisible()
     await save(page, say, name)

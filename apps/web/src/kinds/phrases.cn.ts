@@ -3,11 +3,6 @@ import { cn as pageTexts } from '../lib/page-texts.cn.ts'
 import type { en } from './phrases.en.ts'
 
 export const cn = {
-  'kind.tabular': pageTexts.table,
-  'kind.vision': pageTexts.pictures,
-  'kind.nlp': pageTexts.text,
-  'kind.graph': '图结构',
-  'kind.yolo': pageTexts.objectBoxes,
   'size.columns': pageTexts.columnsCounted,
   'type.number': '数值',
   'type.integer': '整数',

@@ -2,11 +2,6 @@ import { en as common } from '../lib/common-texts.en.ts'
 import { en as pageTexts } from '../lib/page-texts.en.ts'
 
 export const en = {
-  'kind.tabular': pageTexts.table,
-  'kind.vision': pageTexts.pictures,
-  'kind.nlp': pageTexts.text,
-  'kind.graph': 'Graph',
-  'kind.yolo': pageTexts.objectBoxes,
   'size.columns': pageTexts.columnsCounted,
   'type.number': 'Number',
   'type.integer': 'Whole number',

@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { AnalysisCharts } from '../../kinds/analysis/AnalysisCharts.tsx'
 import { GraphView } from '../../kinds/graphs/GraphView.tsx'
 import { KindTag } from '../../kinds/KindTag.tsx'
+import { useKindText } from '../../kinds/use-kind-text.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { useQueryParams } from '../../lib/navigation.ts'
 import { ErrorNote, Panel } from '../../ui/index.ts'
@@ -50,6 +51,7 @@ function Shown() {
 
 function Content({ dataset }: { dataset: HeldDataset }) {
   const t = usePhrases(edgePagePhrases)
+  const textOf = useKindText()
   const { contentType, tableName } = dataset
   const analysis = useQuery(analysisQuery(tableName))
   const { hasLinks, profilesColumns } = dataKindOf(contentType)
@@ -61,7 +63,7 @@ function Content({ dataset }: { dataset: HeldDataset }) {
           <Graph tableName={tableName} />
         </Panel>
       )}
-      <Panel title={t(`dataset.content.${contentType}`)}>
+      <Panel title={textOf(contentType, 'rows')}>
         <p className="t-soft own-dataset-note">
           {t('dataset.note')} {fileName && t('dataset.file', { name: fileName })}
         </p>

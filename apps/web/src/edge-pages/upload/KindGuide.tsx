@@ -2,17 +2,17 @@ import { DownloadOutlined } from '@ant-design/icons'
 import { ContentType } from '@tessera/contract'
 import { samplePath } from '@tessera/contract/wire'
 import { Button, Tabs } from 'antd'
-import { kindIcon } from '../../kinds/kind-icon.tsx'
-import { useKindName } from '../../kinds/use-kind-name.ts'
+import { useKindText } from '../../kinds/use-kind-text.ts'
+import { webKindOf } from '../../kinds/web-kinds.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { ownEdgeUrl } from '../../lib/own-edge.ts'
 import { uploadPhrases } from './phrases.ts'
 import styles from './upload.module.css'
 
-/** Describes the five kinds of data, one at a time: the contents of the .zip, and a sample. */
+/** Describes the kinds of data, one at a time: the contents of the .zip, and a sample. */
 export function KindGuide() {
   const t = usePhrases(uploadPhrases)
-  const nameOf = useKindName()
+  const textOf = useKindText()
   return (
     <section aria-label={t('guide.title')}>
       <p style={{ fontWeight: 600 }}>{t('guide.title')}</p>
@@ -20,8 +20,8 @@ export function KindGuide() {
         size="small"
         items={ContentType.options.map((kind) => ({
           key: kind,
-          icon: kindIcon(kind),
-          label: nameOf(kind),
+          icon: webKindOf(kind).icon,
+          label: textOf(kind, 'name'),
           children: <Layout kind={kind} />,
         }))}
       />
@@ -31,11 +31,12 @@ export function KindGuide() {
 
 function Layout({ kind }: { kind: ContentType }) {
   const t = usePhrases(uploadPhrases)
+  const textOf = useKindText()
   return (
     <div className="t-stack t-stack-tight">
-      <p>{t(`guide.${kind}`)}</p>
-      <pre className={styles.layout}>{t(`guide.${kind}.layout`)}</pre>
-      <p className="t-soft">{t(`guide.${kind}.also`)}</p>
+      <p>{textOf(kind, 'guide')}</p>
+      <pre className={styles.layout}>{textOf(kind, 'guide.layout')}</pre>
+      <p className="t-soft">{textOf(kind, 'guide.also')}</p>
       <div>
         <Button
           size="small"

@@ -1,6 +1,7 @@
 import { type DatasetDraft, dataKindOf, type ReadingNote, type ReadingReport } from '@tessera/contract'
 import { Alert } from 'antd'
 import { KindTag } from '../../kinds/KindTag.tsx'
+import { useKindText } from '../../kinds/use-kind-text.ts'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { Facts, StatusTag } from '../../ui/index.ts'
@@ -15,6 +16,7 @@ const DOUBTFUL = 'encoding-doubtful'
 /** The result of reading the archive. Everything that was left out is listed with its position in the file. */
 export function ReadingSummary({ draft }: { draft: DatasetDraft }) {
   const t = usePhrases(uploadPhrases)
+  const textOf = useKindText()
   const format = useFormat()
   const noteText = useNoteText()
   const { contentType, report } = draft
@@ -33,7 +35,7 @@ export function ReadingSummary({ draft }: { draft: DatasetDraft }) {
             term: t('report.kind'),
             value: <KindTag kind={contentType} />,
           },
-          { term: t(`report.read.${contentType}`), value: format.number(report.rowsRead) },
+          { term: textOf(contentType, 'rowsRead'), value: format.number(report.rowsRead) },
           { term: t('report.kept'), value: format.number(draft.rowCount) },
           {
             term: t('report.rejected'),

@@ -1,4 +1,5 @@
 import type { Algorithm } from '@tessera/contract'
+import { useKindText } from '../../kinds/use-kind-text.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useLanguage, usePhrases } from '../../lib/i18n.ts'
 import { CopyButton, Facts } from '../../ui/index.ts'
@@ -8,6 +9,7 @@ import { phrases } from './phrases.ts'
 /** The description of an algorithm, followed by its facts, which include the hash of its code. */
 export function AlgorithmAbout({ algorithm }: { algorithm: Algorithm }) {
   const t = usePhrases(phrases)
+  const textOf = useKindText()
   const format = useFormat()
   const [language] = useLanguage()
   return (
@@ -26,7 +28,10 @@ export function AlgorithmAbout({ algorithm }: { algorithm: Algorithm }) {
               .map((target) => t(target))
               .join(' · '),
           },
-          { term: t('detail.content'), value: algorithm.contentTypes.map((kind) => t(`content.${kind}`)).join(' · ') },
+          {
+            term: t('detail.content'),
+            value: algorithm.contentTypes.map((kind) => textOf(kind, 'inAlgorithms')).join(' · '),
+          },
           { term: t('detail.added'), value: format.date(algorithm.createTime) },
         ]}
       />

@@ -1,6 +1,6 @@
 import { type Dataset, dataKindOf } from '@tessera/contract'
 import { kindPhrases } from '../../kinds/phrases.ts'
-import { useKindName } from '../../kinds/use-kind-name.ts'
+import { useKindText } from '../../kinds/use-kind-text.ts'
 import { useFormat } from '../../lib/format.ts'
 import { usePhrases } from '../../lib/i18n.ts'
 import { Facts, PartyTile } from '../../ui/index.ts'
@@ -11,7 +11,7 @@ export function DatasetFacts({ dataset, isOwn }: { dataset: Dataset; isOwn: bool
   const t = usePhrases(phrases)
   const tKind = usePhrases(kindPhrases)
   const format = useFormat()
-  const nameOf = useKindName()
+  const textOf = useKindText()
   const hasColumns = dataKindOf(dataset.contentType).profilesColumns && dataset.columns.length > 0
   return (
     <div className="t-stack">
@@ -32,8 +32,8 @@ export function DatasetFacts({ dataset, isOwn }: { dataset: Dataset; isOwn: bool
           { term: t('detail.uploader'), value: dataset.createdBy },
           { term: t('detail.created'), value: format.dateTime(dataset.createTime) },
           { term: t('detail.name'), value: dataset.name },
-          { term: t('detail.kind'), value: nameOf(dataset.contentType) },
-          { term: t(`detail.rows.${dataset.contentType}`), value: format.number(dataset.rowCount) },
+          { term: t('detail.kind'), value: textOf(dataset.contentType, 'name') },
+          { term: textOf(dataset.contentType, 'rowCount'), value: format.number(dataset.rowCount) },
           { term: t('detail.columns'), value: hasColumns ? format.number(dataset.columns.length) : null },
           { term: t('detail.size'), value: dataset.size },
           { term: t('detail.sharing'), value: isOwn ? tKind(`sharing.${dataset.sharing}`) : null },

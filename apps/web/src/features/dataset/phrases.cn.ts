@@ -66,9 +66,4 @@ export const cn = {
   'detail.delete.stop': '有任务正在用它训练时不能删除该数据集：请先在任务中停止训练，或等待结束。',
   'detail.deleted': '数据集 {{name}} 已从列表移除，其数据在您的数据节点的“已移除的数据”中。',
   'my.removed': pageTexts.removedData,
-  'detail.rows.tabular': pageTexts.rowsCounted,
-  'detail.rows.vision': pageTexts.pictureCount,
-  'detail.rows.yolo': pageTexts.pictureCount,
-  'detail.rows.nlp': '文本数',
-  'detail.rows.graph': '节点数',
 } satisfies Record<keyof typeof en, string>

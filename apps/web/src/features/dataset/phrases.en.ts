@@ -71,9 +71,4 @@ export const en = {
   'detail.deleted':
     'Dataset {{name}} has been removed from the lists. You can find its data under “Removed data” at your edge.',
   'my.removed': pageTexts.removedData,
-  'detail.rows.tabular': pageTexts.rowsCounted,
-  'detail.rows.vision': pageTexts.pictureCount,
-  'detail.rows.yolo': pageTexts.pictureCount,
-  'detail.rows.nlp': 'Texts',
-  'detail.rows.graph': 'Nodes',
 }

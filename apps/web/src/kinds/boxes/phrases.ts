@@ -1,0 +1,4 @@
+import { cn } from './phrases.cn.ts'
+import { en } from './phrases.en.ts'
+
+export const boxesPhrases = { en, cn }
