@@ -1,5 +1,5 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
-import type { ContentType } from '@tessera/contract'
+import { type ContentType, rowWordOf } from '@tessera/contract'
 import type { Client } from '../tools/client.ts'
 import { KINDS, trainKind } from '../tools/demo-kinds.ts'
 import { type Training, trainTogether as together, upload } from '../tools/steps.ts'
@@ -90,6 +90,6 @@ export async function predictDataset(
   await edgeFrame.locator('.ant-select-item-option', { hasText: name }).first().click()
   await edgeFrame.getByRole('button', { name: say('inference', 'dataset.submit') }).click()
   if (as) await keepAs(edgeFrame, say, as)
-  const rows = say('rows', `count.${of}`, { count })
+  const rows = say('rows', `count.${rowWordOf(of)}`, { count })
   await expect(edgeFrame.getByText(say('inference', 'result.rows', { rows }))).toBeVisible({ timeout: limit(60_000) })
 }

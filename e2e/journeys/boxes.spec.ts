@@ -48,7 +48,9 @@ atLengthInBothLanguages('en', (tongue) => {
     await predictDataset(page, say, { name: shapes, count: 48, of: 'yolo', as: `Shapes ${tongue} ${run}` })
     const found = frame.getByRole('region', { name: say('inference', 'summary.boxes') })
     await expect(found.getByRole('row', { name: /^square/ })).toContainText('%')
-    const rows = frame.getByRole('region', { name: say('inference', 'rows.title', { rows: say('rows', 'many.yolo') }) })
+    const rows = frame.getByRole('region', {
+      name: say('inference', 'rows.title', { rows: say('rows', 'many.picture') }),
+    })
     await expect(rows.getByRole('img').first()).toBeVisible()
     await rows
       .getByRole('button', { name: say('inference', 'boxes.open') })

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { rowWordOf } from '@tessera/contract'
 import * as wire from '@tessera/contract/wire'
 import { KINDS } from '../../tools/demo-kinds.ts'
 import { PARTIES } from '../../tools/places.ts'
@@ -83,7 +84,7 @@ for (const { key, tongue, kind, algorithm, classes, rounds } of JOURNEYS) {
       alice.getByText(
         say('task', 'prepare.dataset.done', {
           name: ofAlice,
-          rows: say('rows', `count.${kind}`, { count: rows.ofAlice }),
+          rows: say('rows', `count.${rowWordOf(kind)}`, { count: rows.ofAlice }),
         }),
       ),
     ).toBeVisible()
@@ -158,7 +159,9 @@ for (const { key, tongue, kind, algorithm, classes, rounds } of JOURNEYS) {
       const ticket = await openTicket(page, taskName, say)
       await expect(ticket).toContainText(dataset)
       await expect(ticket).toContainText(String(count))
-      await expect(ticket).toContainText(say('grant', 'ticket.never.rows', { rows: say('rows', `many.${kind}`) }))
+      await expect(ticket).toContainText(
+        say('grant', 'ticket.never.rows', { rows: say('rows', `many.${rowWordOf(kind)}`) }),
+      )
       await signTicket(page, ticket, say, dataset)
     }
   })

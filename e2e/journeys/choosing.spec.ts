@@ -59,9 +59,7 @@ test('lets Alice select two of her three classes and disclose their names', asyn
   const frame = frameOf(alice)
   await frame.getByRole('checkbox', { name: /^unclear/ }).uncheck()
   await expect(
-    frame.getByText(
-      en('classes', 'classes.narrowed', { chosen: 60, rows: en('rows', 'count.tabular', { count: 90 }) }),
-    ),
+    frame.getByText(en('classes', 'classes.narrowed', { chosen: 60, rows: en('rows', 'count.row', { count: 90 }) })),
   ).toBeVisible()
   const agree = en('classes', 'classes.name')
   await confirmInWindow(alice, frame.getByRole('button', { name: agree }), agree, 'flu')

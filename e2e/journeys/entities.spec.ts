@@ -44,7 +44,7 @@ atLengthInBothLanguages('en', (tongue) => {
     await predictDataset(page, say, { name: notes, count: 120, of: 'nlp', as: `Named ${tongue} ${run}` })
     const found = frame.getByRole('region', { name: say('inference', 'summary.entities') })
     await expect(found.getByRole('row', { name: /^PLACE/ })).toContainText('%')
-    const rows = frame.getByRole('region', { name: say('inference', 'rows.title', { rows: say('rows', 'many.nlp') }) })
+    const rows = frame.getByRole('region', { name: say('inference', 'rows.title', { rows: say('rows', 'many.text') }) })
     await expect(rows.locator('mark').first()).toBeVisible()
     await expectToFit(page)
     expect(complaints).toEqual([])

@@ -98,7 +98,7 @@ test('completes the whole main job with the keyboard alone', { tag: '@long' }, a
     await press(alice, edgeFrame.getByRole('button', { name: say('edgePages', 'choose.submit') }))
     await expect(
       alice.getByText(
-        say('task', 'prepare.dataset.done', { name: DATASET, rows: say('rows', 'count.tabular', { count: 30 }) }),
+        say('task', 'prepare.dataset.done', { name: DATASET, rows: say('rows', 'count.row', { count: 30 }) }),
       ),
     ).toBeVisible()
     await keepsFocus(alice)

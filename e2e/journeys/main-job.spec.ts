@@ -57,7 +57,7 @@ inBothLanguages('en', (tongue) => {
     test.describe.configure({ mode: 'serial' })
 
     const say = textsIn(tongue)
-    const rows = (count: number) => say('rows', 'count.tabular', { count })
+    const rows = (count: number) => say('rows', 'count.row', { count })
     const run = Date.now().toString(36)
     const taskName = `Biopsies ${tongue} ${run}`
     let alice: Page
@@ -171,7 +171,7 @@ inBothLanguages('en', (tongue) => {
       expect(pins).toEqual([OpenEdgeSession.path, SignGrant.path])
       await expect(alice.getByRole('heading', { name: say('task', 'ready.title') })).toBeVisible()
       const classes = alice.getByRole('table', {
-        name: say('task', 'classrows.title', { rows: say('rows', 'many.tabular') }),
+        name: say('task', 'classrows.title', { rows: say('rows', 'many.row') }),
       })
       await expect(classes.getByRole('columnheader', { name: say('task', 'classrows.all') })).toBeVisible()
     })
@@ -286,7 +286,7 @@ inBothLanguages('en', (tongue) => {
       await dataset.press('Enter')
       await edgeFrame.getByRole('button', { name: say('inference', 'dataset.submit') }).click()
       await expect(
-        edgeFrame.getByText(say('inference', 'result.rows', { rows: say('rows', 'count.tabular', { count: 115 }) })),
+        edgeFrame.getByText(say('inference', 'result.rows', { rows: say('rows', 'count.row', { count: 115 }) })),
       ).toBeVisible({ timeout: limit(60_000) })
       await expect(
         edgeFrame.getByText(pattern(say('inference', 'result.accuracy.of', { label: 'diagnosis' }))),
@@ -337,7 +337,7 @@ inBothLanguages('en', (tongue) => {
       const ticket = await openTicket(page, taskName, say)
       await expect(ticket).toContainText(granted)
       await expect(ticket).toContainText(say('grant', 'ticket.rounds.value', { rounds: ROUNDS }))
-      await expect(ticket).toContainText(say('grant', 'ticket.never.rows', { rows: say('rows', 'many.tabular') }))
+      await expect(ticket).toContainText(say('grant', 'ticket.never.rows', { rows: say('rows', 'many.row') }))
       await signTicket(page, ticket, say, granted)
     }
   })

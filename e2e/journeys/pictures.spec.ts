@@ -54,7 +54,7 @@ atLengthInBothLanguages('en', (tongue) => {
 
     await predictDataset(page, say, { name: cells, count: 24, of: 'vision', as: `Cells ${tongue} ${run}` })
     const rows = frame.getByRole('region', {
-      name: say('inference', 'rows.title', { rows: say('rows', 'many.vision') }),
+      name: say('inference', 'rows.title', { rows: say('rows', 'many.picture') }),
     })
     await expect(rows.getByRole('img').first()).toBeVisible()
     await expectToFit(page)
@@ -65,7 +65,7 @@ atLengthInBothLanguages('en', (tongue) => {
     const behind = Number(await cell.locator('strong').textContent())
     await cell.press('Enter')
     const all = rows.getByRole('button', {
-      name: say('inference', 'rows.cell.all', { rows: say('rows', 'many.vision') }),
+      name: say('inference', 'rows.cell.all', { rows: say('rows', 'many.picture') }),
     })
     await expect(all).toBeVisible()
     await expect(rows.getByRole('img')).toHaveCount(Math.min(behind, 10))

@@ -85,13 +85,15 @@ atLengthInBothLanguages('en', (tongue) => {
 
     await predictDataset(page, say, { name: texts, count: 80, of: 'nlp', as: `Text ${tongue} ${run}` })
     const rows = edgeFrame.getByRole('region', {
-      name: say('inference', 'rows.title', { rows: say('rows', 'many.nlp') }),
+      name: say('inference', 'rows.title', { rows: say('rows', 'many.text') }),
     })
     // Wrong predictions come first, each with the prediction beside the true class.
     await expect(rows.getByRole('row').nth(1)).toContainText(/praise\s?blame|blame\s?praise/)
 
     const matrix = edgeFrame.getByRole('region', { name: say('inference', 'summary.confusion') })
-    const all = rows.getByRole('button', { name: say('inference', 'rows.cell.all', { rows: say('rows', 'many.nlp') }) })
+    const all = rows.getByRole('button', {
+      name: say('inference', 'rows.cell.all', { rows: say('rows', 'many.text') }),
+    })
     await matrix.getByRole('button', { pressed: false }).first().press('Enter')
     await expect(all).toBeVisible()
     await expect(rows.getByRole('heading')).toBeFocused()

@@ -1,4 +1,4 @@
-import { type ContentType, type Dataset, dataKindOf, rowsPhrases } from '@tessera/contract'
+import { type ContentType, type Dataset, dataKindOf, rowsPhrases, rowWordOf } from '@tessera/contract'
 import { usePhrases } from '../lib/i18n.ts'
 import { kindPhrases } from './phrases.ts'
 
@@ -9,7 +9,7 @@ export const rowsAre = ({ contentType }: Pick<Dataset, 'contentType'>) =>
 /** Returns a function that counts rows by the word for their kind of data: pictures, texts, nodes. */
 export function useRowsText(): (kind: ContentType, count: number) => string {
   const t = usePhrases(rowsPhrases)
-  return (kind, count) => t(`count.${kind}`, { count })
+  return (kind, count) => t(`count.${rowWordOf(kind)}`, { count })
 }
 
 /**

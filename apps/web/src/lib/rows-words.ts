@@ -1,4 +1,4 @@
-import { type RowsOf, rowsPhrases } from '@tessera/contract'
+import { type RowsOf, rowsPhrases, rowWordOf } from '@tessera/contract'
 import { useMemo } from 'react'
 import { usePhrases } from './i18n.ts'
 
@@ -15,7 +15,7 @@ export interface RowsWords {
 export function useRowsWords(kind: RowsOf | null = null): RowsWords {
   const t = usePhrases(rowsPhrases)
   return useMemo(() => {
-    const known = kind ?? 'tabular'
-    return { count: (count) => t(`count.${known}`, { count }), many: t(`many.${known}`), one: t(`one.${known}`) }
+    const word = kind === null ? 'row' : rowWordOf(kind)
+    return { count: (count) => t(`count.${word}`, { count }), many: t(`many.${word}`), one: t(`one.${word}`) }
   }, [t, kind])
 }

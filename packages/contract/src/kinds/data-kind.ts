@@ -1,6 +1,9 @@
 /** The kinds of a plan's data and of a model's input. */
 export type PlanDataKind = 'table' | 'texts' | 'tokens' | 'pictures' | 'graph'
 
+/** The words for rows. */
+export type RowWord = 'row' | 'picture' | 'text' | 'node'
+
 /** A label column in which a row marks any number of classes. */
 export interface Marks {
   column: string
@@ -18,6 +21,8 @@ export interface DataKind {
   planData: readonly PlanDataKind[]
   /** The target for which `planData` means this kind rather than another. Null if the target does not matter. */
   planTarget: 'boxes' | null
+  /** The word for a row, in the texts of `error-phrases/rows.ts`. */
+  rowWord: RowWord
   /** What a task predicts from: columns that members choose, all columns except labels, or the row itself. */
   inputs: 'chosen' | 'all' | 'row'
   /** Whether inputs must be numbers. Other types cannot be chosen as inputs. */

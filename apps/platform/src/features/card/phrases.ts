@@ -1,4 +1,4 @@
-import { type ContentType, fill, type Language, rowsPhrases } from '@tessera/contract'
+import { type ContentType, fill, type Language, rowsPhrases, rowWordOf } from '@tessera/contract'
 import { cn } from './phrases.cn.ts'
 import { en } from './phrases.en.ts'
 
@@ -11,11 +11,12 @@ export type Say = (key: keyof typeof en, params?: Record<string, string | number
 export function sayIn(language: Language, kind: ContentType): Say {
   const phrases = { en, cn }[language]
   const words = rowsPhrases[language]
-  const called = { many: words[`many.${kind}`], one: words[`one.${kind}`] }
+  const word = rowWordOf(kind)
+  const called = { many: words[`many.${word}`], one: words[`one.${word}`] }
   return (key, params = {}) =>
     fill(phrases[key], {
       ...called,
-      counted: fill(words[`count.${kind}`], { count: inWords(params.rows) }),
+      counted: fill(words[`count.${word}`], { count: inWords(params.rows) }),
       ...Object.fromEntries(Object.entries(params).map(([name, value]) => [name, inWords(value)])),
     })
 }

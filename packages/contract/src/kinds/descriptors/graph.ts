@@ -10,6 +10,7 @@ export const LINKS_COLUMN = ' neighbours'
 export const graph: DataKind = {
   planData: ['graph'],
   planTarget: null,
+  rowWord: 'node',
   inputs: 'chosen',
   hasOnlyNumbers: true,
   textColumn: null,

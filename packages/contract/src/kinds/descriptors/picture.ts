@@ -7,6 +7,7 @@ export const PICTURE_COLUMN = 'file'
 export const picture: DataKind = {
   planData: ['pictures'],
   planTarget: null,
+  rowWord: 'picture',
   inputs: 'row',
   hasOnlyNumbers: false,
   textColumn: null,

@@ -4,6 +4,7 @@ import type { DataKind } from '../data-kind.ts'
 export const table: DataKind = {
   planData: ['table'],
   planTarget: null,
+  rowWord: 'row',
   inputs: 'chosen',
   hasOnlyNumbers: false,
   textColumn: null,

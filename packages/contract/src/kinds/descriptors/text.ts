@@ -10,6 +10,7 @@ export const TAGS_COLUMN = 'tags'
 export const text: DataKind = {
   planData: ['texts', 'tokens'],
   planTarget: null,
+  rowWord: 'text',
   inputs: 'all',
   hasOnlyNumbers: false,
   textColumn: TEXT_COLUMN,
