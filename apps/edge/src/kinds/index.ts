@@ -23,10 +23,7 @@ export {
   refuseForeignTables,
 } from './other-programs.ts'
 export { firstLine, peek } from './peek.ts'
-export { isInLabelsFolder, pairKeyOf } from './picture-names.ts'
-export { isClassList, mayNameClasses } from './pictures/class-names.ts'
 export { THUMBNAIL } from './pictures/picture.ts'
-export { PICTURE } from './pictures/picture-format.ts'
 export { EDGES_FILE, PICTURES_FOLDER, type Reading, ROW_ID, ROWS_FILE } from './reader.ts'
 export { isTextHeader } from './texts/columns.ts'
 export { isSpacedTable, isTextTable } from './texts/text-table.ts'

@@ -1,5 +1,6 @@
 import type { Language, TableRow } from '@tessera/contract'
 import type { Duck } from '../lib/duck.ts'
+import type { Archive } from '../lib/zip.ts'
 import type { GrantedRows } from './granted-rows.ts'
 import type { Reader } from './reader.ts'
 
@@ -7,6 +8,8 @@ export type SampleFiles = Record<string, string | Buffer>
 
 /** What an edge does differently by kind of data. */
 export interface EdgeKind {
+  /** Returns whether an archive is of this kind, whatever tables, texts or graphs it contains. */
+  recognises?: (archive: Pick<Archive, 'entries' | 'open'>) => Promise<boolean>
   read: Reader
   /** Writes what a ticket grants into a folder: the rows, the pictures, or the links of a graph, too. */
   grant: (duck: Duck, rows: GrantedRows, folder: string) => Promise<void>

@@ -1,22 +1,18 @@
 import { basename } from 'node:path'
-import { type ContentType, fail, splitCells } from '@tessera/contract'
+import { CONTENT_TYPES, type ContentType, fail, splitCells } from '@tessera/contract'
 import type { Entry } from 'yauzl'
 import {
   DELIMITED,
   DOCUMENT,
+  edgeKindOf,
   firstLine,
-  isClassList,
   isEdgeTable,
-  isInLabelsFolder,
   isNodeTable,
   isSpacedTable,
   isTextHeader,
   isTextTable,
-  mayNameClasses,
   PACKED,
-  PICTURE,
   PLAIN_TEXT,
-  pairKeyOf,
   peek,
   refuseEdgeLists,
   refuseForeignDocuments,
@@ -36,7 +32,6 @@ const TEXT_TABLE = /^(texts?|nlp.*|sentences?|文本.*)\.(csv|tsv)$/i
 const GRAPH_DOCUMENT = /^graphs?\./i
 const GRAPH_KEY = /"(nodes|edges|links|edge_index|x)"\s*:\s*\[/
 const TEXT_KEY = /"(text|content|sentence|tokens)"\s*:/
-const COCO_KEY = /"(images|annotations|categories)"\s*:\s*\[/
 const COCO_PICTURES = /"images"\s*:\s*\[[^\]]*"file_name"\s*:/
 /** Maximum number of tables whose headers are read. No supported dataset has more tables. */
 const MAX_HEADERS = 20
@@ -50,12 +45,9 @@ export async function recognise(archive: Pick<Archive, 'entries' | 'open'>): Pro
   const having = (name: RegExp) => entries.filter(({ fileName }) => name.test(fileName))
   const tables = having(TABLE)
   const documents = having(DOCUMENT)
-  const pictures = having(PICTURE)
   await refuseForeignDocuments(archive)
-  if (pictures.length > 0) {
-    if (hasLabelFiles(entries, pictures)) return 'yolo'
-    const isCoco = documents.length > 0 && (tables.length === 0 || (await hasCoco(archive, documents)))
-    return isCoco ? 'yolo' : 'vision'
+  for (const kind of CONTENT_TYPES) {
+    if (await edgeKindOf(kind).recognises?.(archive)) return kind
   }
   await refuseForeignTables(archive)
   const graphTables = tables.filter(({ fileName }) => isNodeTable(fileName) || isEdgeTable(fileName))
@@ -85,26 +77,6 @@ export async function recognise(archive: Pick<Archive, 'entries' | 'open'>): Pro
   if (foreign) fail('dataset.table-foreign', { file: foreign.fileName })
   const [nested] = having(PACKED)
   return nested ? fail('dataset.zip-nested', { name: nested.fileName }) : fail('dataset.kind-unknown')
-}
-
-/**
- * Returns whether the archive contains label files: in a labels folder, or beside each picture if there is a file of
- * class names.
- */
-function hasLabelFiles(entries: Entry[], pictures: Entry[]): boolean {
-  if (entries.some(({ fileName }) => isInLabelsFolder(fileName))) return true
-  if (!entries.some(mayNameClasses)) return false
-  const keys = new Set(pictures.map(({ fileName }) => pairKeyOf(fileName)))
-  return entries.some(
-    (entry) => PLAIN_TEXT.test(entry.fileName) && !isClassList(entry) && keys.has(pairKeyOf(entry.fileName)),
-  )
-}
-
-async function hasCoco(archive: Pick<Archive, 'open'>, documents: Entry[]): Promise<boolean> {
-  for (const document of documents.slice(0, MAX_HEADERS)) {
-    if (COCO_KEY.test(await peek(archive, document))) return true
-  }
-  return false
 }
 
 function without(all: Entry[], some: Entry[]): Entry[] {

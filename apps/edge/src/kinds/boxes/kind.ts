@@ -4,8 +4,10 @@ import { grantPictures } from '../pictures/grant-rows.ts'
 import { isPicture } from '../pictures/picture-format.ts'
 import { boxedShapes } from '../pictures/sample.ts'
 import { readYolo } from '../pictures/yolo.ts'
+import { hasBoxes } from './recognise.ts'
 
 export const boxes: EdgeKind = {
+  recognises: hasBoxes,
   read: readYolo,
   grant: grantPictures,
   isCounted: (name) => isPicture(name) || isInLabelsFolder(name),

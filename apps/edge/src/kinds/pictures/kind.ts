@@ -1,10 +1,13 @@
+import { hasBoxes } from '../boxes/recognise.ts'
 import type { EdgeKind } from '../kind.ts'
 import { grantPictures } from './grant-rows.ts'
-import { isPicture } from './picture-format.ts'
+import { isPicture, PICTURE } from './picture-format.ts'
 import { classedShapes } from './sample.ts'
 import { readVision } from './vision.ts'
 
 export const picture: EdgeKind = {
+  recognises: async (archive) =>
+    archive.entries.some(({ fileName }) => PICTURE.test(fileName)) && !(await hasBoxes(archive)),
   read: readVision,
   grant: grantPictures,
   isCounted: isPicture,
