@@ -21,10 +21,10 @@ export const boxes: EdgeKind = {
     ],
     en: [
       'A sample of pictures with boxes: 24 pictures, three shapes',
-      'In images/ lie the pictures, in labels/ a .txt of the same name for each, with one box a line: number of its class,',
-      'x and y of its middle, its width and its height; these four are shares of the picture, from 0 to 1.',
-      'classes.txt names a class a line, the first of them is number 0; obj.names or the names of a data.yaml do as well.',
-      'A picture without a .txt has no boxes. A JSON document as COCO has them can stand in place of labels/.',
+      'images/ contains the pictures. labels/ contains a .txt file with the same name for each picture. Each of its lines is a box:',
+      'number of the class, x and y of the centre, width, height. The last four are fractions of the picture, from 0 to 1.',
+      'classes.txt contains one class name per line; the first class has the number 0. You can also use obj.names, or the names in',
+      'data.yaml. A picture without a .txt file has no boxes. You can use a JSON file in COCO format instead of labels/.',
     ],
   },
 }

@@ -20,11 +20,11 @@ export const graph: EdgeKind = {
       '也可以用 JSON：{"nodes": […], "edges": […]}，或推理时的形式 {"x": […], "edge_index": […], "y": […]}。',
     ],
     en: [
-      'A sample graph: the 34 members of a karate club and who met whom (W. W. Zachary, 1977)',
-      'nodes.csv has a node a line: id, any columns of features (numbers), and label, which may be empty.',
-      'edges.csv has an edge a line: source, target and perhaps weight; both ends are ids of nodes.csv.',
-      'Where there are several graphs both files have a column graph; ids are then unique within each graph.',
-      'JSON does as well: {"nodes": […], "edges": […]}, or the form of inference {"x": […], "edge_index": […], "y": […]}.',
+      'A sample of a graph: the 34 members of a karate club and their contacts (W. W. Zachary, 1977)',
+      'nodes.csv has one node per line: id, any number of feature columns (numbers only), and label, which may be empty.',
+      'edges.csv has one edge per line: source, target and, optionally, weight. Both ends must be ids in nodes.csv.',
+      'If there are several graphs, both files need a column graph. Ids must then be unique within each graph.',
+      'You can also use JSON: {"nodes": […], "edges": […]}, or the format of inference {"x": […], "edge_index": […], "y": […]}.',
     ],
   },
 }

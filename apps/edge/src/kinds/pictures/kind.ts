@@ -20,11 +20,12 @@ export const picture: EdgeKind = {
       '一张图片在一列中有任意个标签时，列名用“多标签”，标签之间用 | 隔开；没有标签时只写 |。',
     ],
     en: [
-      'A sample of pictures with classes: three shapes, 8 of each',
-      'A folder for each class: its name is the class, and the pictures (PNG, JPEG, WebP …) lie in it.',
-      'Or pictures in any folder, and beside them a table (CSV): one column with the name of the picture, each other',
-      'column a label; there may be several. Where a picture has any number of labels in one column, call the column',
-      'multilabel and write | between them, and | alone where none applies.',
+      'A sample of pictures with classes: three shapes, 8 pictures of each',
+      "Create a folder for each class. The folder's name is the class, and the folder contains the pictures (PNG, JPEG, WebP …).",
+      'Alternatively, put the pictures into any folders and add a table (CSV). One of its columns contains the file names of the',
+      'pictures. Each other column is a label column; there may be several.',
+      'If a picture can have several labels in one column, name the column multilabel and separate the labels by |. For a picture',
+      'without labels, write only |.',
     ],
   },
 }

@@ -15,11 +15,11 @@ export const table: EdgeKind = {
       '名为 id 的列用作行的标识，没有则自动编号。空单元格和 NA 等表示缺失值。标签列在任务中选择。',
     ],
     en: [
-      'A sample of tabular data (invented)',
-      'Put one table into the archive: CSV, TSV, XLSX or Parquet. Its first line names the columns, each once.',
-      'Text is UTF-8, GB18030 (so also GBK) or UTF-16 with a mark; cells are parted by comma, semicolon, tab or |.',
-      'A column named id names the rows; without one they are numbered. Empty cells and NA are missing values.',
-      'Which column is the label is chosen in the task.',
+      'A sample of a table (synthetic data)',
+      'Put one table into the archive: CSV, TSV, XLSX or Parquet. The first line contains the column names, which must be unique.',
+      'Encodings: UTF-8, GB18030 (which includes GBK), or UTF-16 with a BOM. Delimiters: comma, semicolon, tab or |.',
+      'A column named id identifies the rows. Without it, rows are numbered. Empty cells and NA are missing values.',
+      'You choose the label column in the task.',
     ],
   },
 }
