@@ -103,7 +103,7 @@ test.each([
 })
 
 test.each([
-  ['en', /Show my party’s own table/, 'Confirm'],
+  ['en', /Show the other parties of the task a separate table/, 'Confirm'],
   ['cn', /向任务的其他机构单独展示本机构的数据概览/, '确认'],
 ] as const)(
   'offers to show a party’s own table to others, off by default (%s)',

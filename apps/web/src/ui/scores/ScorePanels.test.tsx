@@ -60,7 +60,7 @@ test.each([
 
 test.each([
   ['en', /on validation rows of all parties/, /on all rows of all parties, each predicted by a fit without it/],
-  ['cn', /基于各机构验证集的样本。/, /基于全部机构的所有样本，每一条均由不含该条的拟合预测。/],
+  ['cn', /基于各机构验证集的样本。/, /全部机构的所有样本；预测每一条时，所用模型的拟合均不含该条/],
 ] as const)(
   'states whether classes were scored on validation rows or on all rows (%s)',
   async (language, aside, all) => {
