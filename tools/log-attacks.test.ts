@@ -343,7 +343,7 @@ test('detects with a third edge’s log that the platform and another edge rewro
   const key = createPrivateKey(readFileSync(keyPaths(dir).link, 'utf8'))
   const { privateKey } = await world.deps.keys.signing()
   const exported = await exportedAfter(async (tx) => {
-    // Both attackers rewrite everything from the run on.
+    // Both attackers want to hide how the run took place, so they rewrite everything from the run on.
     const ours = await rewritePlatformLog(tx, ({ data }) =>
       Number(data.round) >= RUN_IN ? { ...data, taskId: 'another' } : data,
     )

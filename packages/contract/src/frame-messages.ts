@@ -71,7 +71,7 @@ export const FromFrame = z.discriminatedUnion('say', [
    * created, and whether the edge reported the names.
    */
   z.strictObject({ say: z.literal('classes'), datasetId: z.uuid().nullable(), isNamed: z.boolean() }),
-  /** The result of a run was shared or deleted. The edge reports the details to the platform. */
+  /** The result of a run was shared or deleted. This message has no details: the edge reports them to the platform. */
   z.strictObject({ say: z.literal('changed') }),
   /**
    * The user has confirmed the words that a plan may name, and the edge has sent them to the platform itself. This

@@ -86,7 +86,7 @@ export async function fillFolder<T>(into: string, fill: (draft: string) => Promi
 }
 
 /**
- * Removes the empty target folder first, because a mount point cannot be replaced. This error must occur while the
+ * Removes the empty target folder first, because a mount point cannot be replaced, and this failure must occur while the
  * database is still empty.
  */
 async function removeEmpty(folder: string) {

@@ -33,8 +33,8 @@ export function withdrawGrant(deps: WithdrawDeps, id: string, by: Reason) {
 }
 
 /**
- * Withdraws the tickets of deleted datasets. Call this function within the transaction that deletes the datasets. Call
- * the function that it returns after the transaction.
+ * Withdraws the tickets of deleted datasets, because deleted rows must not remain granted. Call this function within the
+ * transaction that deletes the datasets. Call the function that it returns after the transaction.
  */
 export function withdrawOfDatasets(deps: WithdrawDeps, datasetIds: string[]): () => void {
   const grants = datasetIds.flatMap((datasetId) => listGrantsOfDataset(deps.db, datasetId))

@@ -222,7 +222,10 @@ export class PlatformLink {
     this.#logOnce(`the platform cannot be reached: ${cause}`)
   }
 
-  /** Logs each cause once. A cause that occurs again after a connection is logged again. */
+  /**
+   * Logs a cause only if it differs from the last one since a connection. A new cause is logged, because another server
+   * may answer later on an interrupted route.
+   */
   #logOnce(cause: string) {
     if (cause !== this.#awayBecause) this.#deps.logger.warn(cause)
     this.#awayBecause = cause

@@ -9,8 +9,8 @@ import type { TicketNames } from './ticket-text.ts'
 // consent.
 
 /**
- * Query for the current draft of the ticket. It is fetched each time the ticket is shown; the edge then hashes the code
- * again.
+ * Query for the current draft of the ticket. It is fetched each time the ticket is shown, so that the edge hashes the
+ * current code.
  */
 export const draftQuery = (taskId: string) =>
   queryOptions({
