@@ -21,9 +21,17 @@ const BELOW = {
   ...Object.fromEntries(sourcePaths(/^docs\/reference\/engine\/.*\.md$/).map((path) => [path, ENGINE_FOLDERS])),
 }
 
+/** Returns the paths that a document names. A part such as `{en,cn}` stands for several paths. */
 const pathsIn = (document: string) => [
-  ...new Set([...readText(document).matchAll(/`([\w.@-]+(?:\/[\w.-]+)+\/?)`/g)].map(([, path = '']) => path)),
+  ...new Set(
+    [...readText(document).matchAll(/`([\w.@-]+(?:\/[\w.{},-]+)+\/?)`/g)].flatMap(([, path = '']) => expanded(path)),
+  ),
 ]
+
+function expanded(path: string): string[] {
+  const [, before = '', names, after = ''] = /^(.*?)\{([^}]*)\}(.*)$/.exec(path) ?? []
+  return names === undefined ? [path] : names.split(',').flatMap((name) => expanded(`${before}${name}${after}`))
+}
 
 test.each(Object.entries(BELOW))('refers only to existing paths in the document %s', (document, folders) => {
   const isThere = (path: string) => folders.some((folder) => existsSync(join(root, folder, path)))

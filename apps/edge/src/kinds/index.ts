@@ -11,7 +11,7 @@ const EDGE_KINDS: Record<ContentType, EdgeKind> = { tabular: table, vision: pict
 /** Returns what an edge does for a kind of data. */
 export const edgeKindOf = (contentType: ContentType): EdgeKind => EDGE_KINDS[contentType]
 
-export { DELIMITED, DOCUMENT, PACKED, PLAIN_TEXT, TABLE, TAGGED } from './endings.ts'
+export { DELIMITED, DOCUMENT, PACKED, PLAIN_TEXT, TABLE, TAGGED } from './file-extensions.ts'
 export { isEdgeTable, isNodeTable } from './graph/graph.ts'
 export type { SampleFiles } from './kind.ts'
 export { isMissingWord } from './missing.ts'

@@ -3,7 +3,7 @@ import { type ErrorCode, fail, splitCells } from '@tessera/contract'
 import type { Entry } from 'yauzl'
 import { delimiterOf } from '../lib/csv-records.ts'
 import type { Archive } from '../lib/zip.ts'
-import { DELIMITED, DOCUMENT, PLAIN_TEXT } from './endings.ts'
+import { DELIMITED, DOCUMENT, PLAIN_TEXT } from './file-extensions.ts'
 import { isEdgeTable, isNodeTable } from './graph/graph.ts'
 import { firstLine, peek } from './peek.ts'
 

@@ -8,7 +8,7 @@ export const en = {
   'repeated.values.note':
     'Several rows share a value of {{columns}}: if it identifies a person, scores are too optimistic',
   'repeated.values.help':
-    'Rows with the same value are used both for training and for scoring. If the value identifies a person, the model performs worse on new people than the scores suggest. For reliable scores, keep one row per person.',
+    'Rows that share a value in these columns are used both for training and for scoring. If the value identifies a person, the model performs worse on new people than the scores suggest. For reliable scores, keep one row per person.',
   back: 'Back',
   breadcrumb: 'You are here',
   retry: common.tryAgain,

@@ -242,7 +242,7 @@ export const cn = {
   'dataset.picture-wide': '图片“{{file}}”超过 {{limit}} 百万像素。请缩小，或将其排除。',
   'dataset.picture-long': '图片“{{file}}”有一边超过 {{limit}} 像素。请裁成几张，或将其排除。',
   'dataset.pictures-bomb':
-    '压缩包被拒绝：其中图片合计超过 {{limit}} 百万像素，远超压缩包本身的大小。请缩小大幅单色图片，或将其排除。',
+    '压缩包被拒绝：其中的图片合计超过 {{limit}} 百万像素，与压缩包的大小不相称。请减小单色大图的尺寸，或将其移出压缩包。',
   'dataset.picture-large': '图片“{{file}}”超过 {{limit}}。请缩小，或将其排除。',
   'dataset.picture-missing': '“{{file}}”第 {{line}} 行的图片“{{name}}”不在压缩包中。',
   'dataset.picture-ambiguous': '“{{file}}”第 {{line}} 行的图片“{{name}}”对应多张图片。请写明文件夹和扩展名。',
@@ -378,8 +378,7 @@ export const cn = {
   'task.start-layers': '模型“{{model}}”的层类型是 {{layers}}：在此处选择相同的类型，即可从它开始。',
   'task.start-side': '模型“{{model}}”使用边长 {{side}} 像素的图片：将此处的边长设为相同数值，即可从它开始。',
   'task.start-clusters': '模型“{{model}}”有 {{clusters}} 个聚类：将此处的聚类数设为相同数值，即可从它开始。',
-  'task.start-again':
-    '从本版本起，起始模型的参数以新的方式发送给各机构：请重新选择起始模型“{{model}}”，或不使用起始模型。',
+  'task.start-again': '起始模型“{{model}}”是在旧版本中选择的，保存方式已变更。请重新选择，或不使用起始模型。',
   'task.start-size': '模型“{{model}}”太大，不能作为起始模型：最多 {{most}} 个参数。',
   'task.start-unreadable':
     '模型“{{model}}”的文件中没有可以继续训练的参数。早期版本训练的图片、文本、图和聚类模型不能作为起始模型。',
@@ -530,7 +529,8 @@ export const cn = {
   'signing.already-member': '{{username}} 已在名单中。请在名单里更改其角色，或生成新代码。',
   'signing.member-unknown': '{{username}} 不在该数据节点的名单中，可能已被移除。请重新载入页面。',
   'signing.machine-as-made': '{{username}} 是使用自有密钥的程序，生成后不能更改。请将其移出名单后重新生成。',
-  'signing.last-signer': '{{username}} 是该数据节点的最后一位签署人。请先添加另一位签署人，并由其设置 PIN 或通行密钥。',
+  'signing.last-signer':
+    '除 {{username}} 外，该数据节点没有其他已设置 PIN 或通行密钥的签署人。请先由另一位签署人完成设置，然后重试。',
   'signing.page-missing': '该数据节点的授权书页面尚未构建。请数据节点管理员执行 make setup 构建。',
   'provider.none': '该数据节点没有使用本机构的身份认证服务。请用 PIN 或通行密钥登录。',
   'provider.unreachable':

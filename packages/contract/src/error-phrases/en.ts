@@ -286,7 +286,7 @@ export const en = {
   'dataset.picture-long':
     'The picture “{{file}}” has a side of more than {{limit}} pixels. Cut it into several pictures, or leave it out.',
   'dataset.pictures-bomb':
-    'The archive was rejected: its pictures have more than {{limit}} megapixels in total, far more than its size suggests. Reduce the size of large pictures of a single colour, or leave them out.',
+    'The archive was rejected: its pictures have more than {{limit}} megapixels in total, too many for an archive of this size. Scale down large pictures of a single colour, or leave them out.',
   'dataset.picture-large': 'The picture “{{file}}” is larger than {{limit}}. Reduce its size, or leave it out.',
   'dataset.picture-missing':
     'Line {{line}} of “{{file}}” refers to the picture “{{name}}”, which is not in the archive.',
@@ -457,7 +457,7 @@ export const en = {
   'task.start-clusters':
     'The model “{{model}}” has {{clusters|# cluster|# clusters}}. Set the same number here to start from it.',
   'task.start-again':
-    'This version sends the weights of a starting model to the parties in a new way. Choose the starting model “{{model}}” again, or none.',
+    'The starting model “{{model}}” was chosen in an earlier version, which stored it in another form. Choose it again, or train without a starting model.',
   'task.start-size': 'The model “{{model}}” is too large to start from: the limit is {{most}} weights.',
   'task.start-unreadable':
     'The file of the model “{{model}}” contains no weights that training could continue from. Models of pictures, texts, graphs and clusters from an earlier version cannot be used as starting models.',
@@ -645,7 +645,7 @@ export const en = {
   'signing.machine-as-made':
     '{{username}} is a program with its own key, which cannot be changed. Remove it from the list and create another one.',
   'signing.last-signer':
-    '{{username}} is the last signer of this edge. First add another signer who sets a PIN or a passkey.',
+    'Apart from {{username}}, no signer of this edge has set a PIN or a passkey. Have another signer set one, then try again.',
   'signing.page-missing':
     'The ticket page of this edge has not been built. Ask the administrator of the edge to run: make setup',
   'provider.none': 'This edge does not use an identity provider. Log in with your PIN or passkey.',

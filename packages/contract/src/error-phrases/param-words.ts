@@ -29,7 +29,7 @@ export const paramWords: Record<Language, Words> = {
     Check: {
       absent: 'the proof is missing',
       signature: 'the signature or the form of the proof is invalid',
-      address: 'the proof is for another address or method',
+      address: 'the proof was issued for another URL or HTTP method',
       body: 'the proof is for other content',
       clock: `the clocks of this device and of the edge differ by more than ${PROOF_SECONDS} seconds`,
       used: 'the proof has already been used',
@@ -61,7 +61,7 @@ export const paramWords: Record<Language, Words> = {
     Check: {
       absent: '请求没有证明',
       signature: '证明的签名或格式无效',
-      address: '证明针对的是其他地址或方法',
+      address: '证明是为其他网址或 HTTP 方法签发的',
       body: '证明针对的是其他内容',
       clock: `本设备与数据节点的时钟相差超过 ${PROOF_SECONDS} 秒`,
       used: '证明已被使用过',

@@ -5,7 +5,7 @@ import type { Serve } from '../../lib/serve.ts'
 import type { DatasetDeps } from '../rows/index.ts'
 import { memberOf } from '../signing/index.ts'
 import { sampleRoutes } from './samples.ts'
-import { nameDraft } from './save.ts'
+import { nameDraft } from './save-dataset.ts'
 import { readUpload, receiveUpload } from './upload.ts'
 
 /**

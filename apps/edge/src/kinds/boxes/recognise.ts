@@ -1,6 +1,6 @@
 import type { Entry } from 'yauzl'
 import type { Archive } from '../../lib/zip.ts'
-import { DOCUMENT, PLAIN_TEXT, TABLE } from '../endings.ts'
+import { DOCUMENT, PLAIN_TEXT, TABLE } from '../file-extensions.ts'
 import { peek } from '../peek.ts'
 import { isInLabelsFolder, pairKeyOf } from '../picture-names.ts'
 import { isClassList, mayNameClasses } from '../pictures/class-names.ts'

@@ -1,7 +1,7 @@
 import type { EdgeKind } from '../kind.ts'
 import { grantTable } from './grant-rows.ts'
+import { readTabular } from './read-table.ts'
 import { patientTable } from './sample.ts'
-import { readTabular } from './tabular.ts'
 
 export const table: EdgeKind = {
   read: readTabular,

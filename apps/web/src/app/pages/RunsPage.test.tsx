@@ -193,7 +193,7 @@ test('shows names and results of a comparison in Chinese, and recognises differe
   const settings = await screen.findByRole('region', { name: '设置的不同之处' })
   expect(await within(settings).findByText('学习率')).toBeTruthy()
   const scores = screen.getByRole('region', { name: '得分对照' })
-  expect(rowsOf(scores)[0]?.[2]).toBe('90.00%95% 区间 85.00% 至 94.00%114 条样本差异在区间范围之内')
+  expect(rowsOf(scores)[0]?.[2]).toBe('90.00%95% 区间 85.00% 至 94.00%114 条样本区间有重叠，差异可能出于偶然')
 })
 
 test('shows counts beside the share of a class, and shows small counts first', async () => {

@@ -91,7 +91,7 @@ export const cn = {
   'note.separator': '分隔符',
   'note.decimal': '小数点',
   'note.sheet': '工作表',
-  'note.layout': '布局',
+  'note.layout': '文件组织方式',
   'note.above-header': '表头以上未读取',
   'note.sheets-unread': '未读取的工作表',
   'note.merged': '合并单元格',
@@ -147,7 +147,7 @@ export const cn = {
     '{{count}} 张图片的长宽比与 COCO 文件不符，标注框的位置可能不对，第一张及其实际尺寸和文件中的尺寸：{{value}}',
   'note.first-pages': '多页图片',
   'note.first-pages.text': '{{count}} 张图片含有多页或多帧，只读取第一页，第一个文件：{{value}}',
-  'note.entities-unchecked': '未核对的位置',
+  'note.entities-unchecked': '实体位置未核对',
   'note.entities-unchecked.text':
     '{{count}} 个实体没有自带文本，无法核对位置。第一个实体读作 {{value}}。如有误，请从 0 起按字符计数且不含结束位置，或为每个实体加上文本。',
   'note.thousands': '千位分隔符或小数点',

@@ -95,7 +95,7 @@ export const en = {
   'note.separator': 'Separator',
   'note.decimal': 'Decimal mark',
   'note.sheet': 'Sheet',
-  'note.layout': 'Layout',
+  'note.layout': 'File layout',
   'note.above-header': 'Lines above the header (not read)',
   'note.sheets-unread': 'Sheets not read',
   'note.merged': 'Merged cells',

@@ -54,7 +54,7 @@ export const cn = {
   deleteTitle: '注销账号“{{username}}”？',
   deleteIntro: '注销后无法恢复：',
   deleteContact: '您的用户名、手机号、邮箱和密码将被清除，所有设备上的登录立即失效。',
-  deleteParties: '您将退出{{parties}}，您的邀请和申请一并失效。',
+  deleteParties: '您将退出{{parties}}。您创建的未使用邀请码和您提交的加入申请一并失效。',
   deletePartiesNone: '您加入机构的申请一并失效。',
   deleteStays: '数据集、任务、模型和授权书仍归所属机构。日志会保留操作记录，以编号代替您的用户名。',
   deletePassword: '您的密码',

@@ -53,7 +53,8 @@ export const en = {
   deleteTitle: 'Delete the account “{{username}}”?',
   deleteIntro: 'This cannot be undone:',
   deleteContact: 'Your name, phone number, e-mail address and password are erased, and you are logged out everywhere.',
-  deleteParties: 'You leave {{parties}}. Your invitations and requests end.',
+  deleteParties:
+    'You leave {{parties}}. Unused invite codes that you created and your requests to join become invalid.',
   deletePartiesNone: 'Your requests to join a party end.',
   deleteStays:
     'Datasets, tasks, models and consent tickets stay with their party. The logs keep a record of your actions, with a number in place of your name.',

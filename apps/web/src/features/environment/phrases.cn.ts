@@ -40,7 +40,7 @@ export const cn = {
   guideMore: '机构参与训练所需的一切，以及未通过时如何处理',
   'guide.title': '机构参与训练需要什么',
   'guide.intro': '供机构的运维人员，以及想了解训练为何不能启动的人阅读。',
-  'guide.need': '机器',
+  'guide.need': '部署要求',
   'guide.need.machine':
     '本机构的一台 Linux 机器（也可用 macOS，但没有沙箱隔离），2 核、4 GB 内存；数据表较大时需要更多。',
   'guide.need.programs': '机器上需有 git、make、Node 20 以上、Python 3.11 至 3.13。无需安装数据库，数据节点自带。',

@@ -40,7 +40,7 @@ export const en = {
   guideMore: 'Full requirements and troubleshooting',
   'guide.title': 'Requirements for training',
   'guide.intro': 'For the IT staff of a party, and for everyone who wants to find out why a training does not start.',
-  'guide.need': 'The machine',
+  'guide.need': 'Requirements',
   'guide.need.machine':
     'A machine of the party with Linux (or macOS, without sandboxing), 2 cores and 4 GB of memory; more for large tables.',
   'guide.need.programs':

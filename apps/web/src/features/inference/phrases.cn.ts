@@ -115,7 +115,7 @@ export const cn = {
   'dataset.none.reason': '可在控制台的“我的数据”中上传，其列名须与模型所用的相同。',
   'dataset.lacks': '缺少列：{{columns}}',
   'dataset.lacks.help': '数据集须包含模型所用的各列，且列名相同。列名不同时，请修改列名后重新上传。',
-  'dataset.help': '整个数据集将在本数据节点后台预测，结果为保存在这里的 CSV 文件。',
+  'dataset.help': '本数据节点将在后台对整个数据集进行预测，结果以 CSV 文件保存在本数据节点。',
   'dataset.needsEdge': '整个数据集只能在机构自己的数据节点上预测，而本机构还没有数据节点。',
   'dataset.submit': '预测该数据集',
   'running.title': '模型正在运行',
@@ -259,7 +259,7 @@ export const cn = {
   'why.rows': '训练样本',
   'why.factor': '换算为倍数',
   'why.more': '图中为贡献最大的 {{drawn}} 个特征（共 {{all}} 个），其余见表格。',
-  'why.untold': '无法说明：{{columns}}。模型不含训练样本在这些列上的取值。',
+  'why.untold': '无法计算以下列的贡献：{{columns}}。模型未保存训练样本在这些列上的取值分布。',
   'why.method.left-out': '每个片段的颜色表示：去掉它后预测结果会变化多少（对数几率）。',
   'why.method.summed':
     '精确值：模型将标注周围各词的贡献相加，与此处不标注相比较。颜色表示每个词的贡献大小（对数几率）。',

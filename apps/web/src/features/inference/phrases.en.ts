@@ -122,7 +122,8 @@ export const en = {
   'dataset.lacks': 'Missing columns: {{columns}}',
   'dataset.lacks.help':
     'A dataset must contain every column of the model under the same name. If your names differ, rename the columns and upload the dataset again.',
-  'dataset.help': 'This edge predicts the whole dataset in the background. The result is a CSV file that stays here.',
+  'dataset.help':
+    'This edge runs the model on the whole dataset in the background. The result is a CSV file that stays on the edge.',
   'dataset.needsEdge': 'Whole datasets can be predicted only at a party’s own edge, and your party has none.',
   'dataset.submit': 'Predict this dataset',
   'running.title': 'The model is running',
@@ -282,7 +283,8 @@ export const en = {
   'why.rows': 'the training rows',
   'why.factor': 'As a factor',
   'why.more': 'Showing the {{drawn}} strongest of {{all|# feature|# features}}; see the table for the rest.',
-  'why.untold': 'Not available for: {{columns}}. The model does not contain the values of its training rows there.',
+  'why.untold':
+    'Contributions cannot be computed for: {{columns}}. The model does not contain the distribution of its training values there.',
   'why.method.left-out': 'The colour of each piece shows how much the prediction changes without it (log odds).',
   'why.method.summed':
     'Exact: the model adds up the contributions of the words around a mark, compared with no mark there. The colour of each word shows its contribution (log odds).',

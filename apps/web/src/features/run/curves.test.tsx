@@ -78,7 +78,7 @@ test('lists groups of a survival curve with rows, events and medians, and rows a
   const age = screen.getByRole('region', { name: 'age' })
   expect(within(age).getAllByRole('rowheader', { name: 'age above 54.4' })).toHaveLength(2)
   expect(within(age).getAllByText('30 (20 to not reached)')).toHaveLength(2)
-  expect(within(screen.getByRole('region', { name: 'site' })).getByText(/forms no groups/)).toBeTruthy()
+  expect(within(screen.getByRole('region', { name: 'site' })).getByText(/cannot be grouped/)).toBeTruthy()
 })
 
 test.each([

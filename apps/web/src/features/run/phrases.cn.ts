@@ -152,7 +152,7 @@ export const cn = {
   'curves.few': '样本过少，不显示曲线',
   'curves.low': '{{name}} 不超过 {{at}}',
   'curves.high': '{{name}} 大于 {{at}}',
-  'curves.noGroups': '该列无法分组：取值全部相同，或没有列入方案的取值。',
+  'curves.noGroups': '无法按该列分组：取值全部相同，或其取值均未列入任务方案。',
   'curves.logRank':
     '统一时间点上的 log-rank 检验：卡方 {{chi2}}，自由度 {{freedom}}，p = {{p}}。计数经过取整，方差因此增大，检验发现差异的能力低于按精确时间的检验：p 值较大并不说明各组相同。事件较少或较多样本提前删失时，p 值可能与精确检验明显不同：接近 0.05 的值不足以下结论。',
   'curves.error': '各点的最大误差（95%）',

@@ -163,7 +163,7 @@ export const en = {
   'curves.low': '{{name}} up to {{at}}',
   'curves.high': '{{name}} above {{at}}',
   'curves.noGroups':
-    'This column forms no groups: it has a constant value, or none of its values is named in the plan.',
+    'Rows cannot be grouped by this column: all its values are the same, or none of them is named in the task’s plan.',
   'curves.logRank':
     'Log-rank test on the common times: chi-square {{chi2}} with {{freedom|# degree|# degrees}} of freedom, p = {{p}}. Counts are rounded, which adds to the variance. The test therefore detects fewer differences than a test on exact times: a large p-value does not show that the groups are alike. With few events or much early censoring, p can differ noticeably from the exact test: treat a value near 0.05 as inconclusive.',
   'curves.error': 'Largest error of a point (95 %)',

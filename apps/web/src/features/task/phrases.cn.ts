@@ -479,7 +479,7 @@ export const cn = {
   'labelkind.entities': '文本中标注的实体',
   'labelkind.labels': '每条可有多个标签',
   'labelkind.boxes': '图片中的标注框',
-  'labelkind.event': '时间与两种取值的事件',
+  'labelkind.event': '生存数据（随访时间与是否发生事件）',
   'labelkind.binary': '二分类',
   'labelkind.multi': '多分类',
   'labelkind.regression': '数值',

@@ -507,7 +507,7 @@ export const en = {
   'labelkind.entities': 'entities marked in texts',
   'labelkind.labels': 'any number of labels per row',
   'labelkind.boxes': 'boxes in pictures',
-  'labelkind.event': 'a time and an event with two values',
+  'labelkind.event': 'survival data (follow-up time and event)',
   'labelkind.binary': 'two classes',
   'labelkind.multi': 'several classes',
   'labelkind.regression': 'numbers',

@@ -72,7 +72,7 @@ export const cn = {
   'scores.other': '评分所用的{{rows}}与训练 {{number}} 不同',
   'scores.better': '优于训练 {{number}}',
   'scores.worse': '不如训练 {{number}}',
-  'scores.within': '差异在区间范围之内',
+  'scores.within': '区间有重叠，差异可能出于偶然',
   'scores.same': '相同',
   'scores.unknown': '没有区间，无法比较',
   'scores.note':

@@ -73,7 +73,7 @@ export const en = {
   'scores.other': 'scored on other {{rows}} than run {{number}}',
   'scores.better': 'better than run {{number}}',
   'scores.worse': 'worse than run {{number}}',
-  'scores.within': 'the difference is within the intervals',
+  'scores.within': 'the intervals overlap; the difference may be due to chance',
   'scores.same': 'the same',
   'scores.unknown': 'cannot be compared without intervals',
   'scores.note':
