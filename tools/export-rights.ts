@@ -54,8 +54,9 @@ Generated from \`packages/contract/src/rights\` by \`node tools/export-rights.ts
 check each call against this table, and the console shows buttons accordingly. A test makes every call as each kind of user.
 
 - **Anybody**: without a session. **Anybody logged in**: also a *tourist*, who acts for no party.
-- **A member** acts for one party at a time, named with each call; the server checks the membership each time. **An administrator** has all
-  rights of a member, and **a super administrator** all rights of an administrator, whom they also appoint. A party always has one.
+- **A member** acts for one party at a time, which each call names; the server checks the membership each time. **An administrator** has all
+  rights of a member, and **a super administrator** all rights of an administrator, and can
+  appoint and dismiss administrators. A party always has at least one super administrator.
 - A user of several parties has, in each call, the rights in the party that the call names. A call for another party is refused and logged.
 - If several alternatives are listed, one of them is enough. Besides the listed errors, calls that need a session return
   \`session.missing\` or \`session.expired\` (HTTP 401), and calls that need a party \`party.required\` or \`party.not-member\`. An edge
@@ -63,7 +64,7 @@ check each call against this table, and the console shows buttons accordingly. A
   \`edge.session-required\` or \`edge.proof-refused\` if a call needs a session of a member on the edge's own list. Within a session, that
   list defines the role: signers count as administrators.
 - A program with its own key can make only the calls that are marked so (\`edge.machine-reads-only\`).
-- \`use: offered\` are rows set aside for one task; they are listed under their dataset. \`target\` is the member whom a call concerns.
+- \`use: offered\` marks the rows selected for one task, which are listed under their dataset. \`target\` is the member whom a call concerns.
 - The platform's operator has no rights here: \`tessera admin\` runs on the server itself.
 `
 
@@ -72,7 +73,7 @@ export function rightsPage(): string {
   const names = Object.keys(rights) as RightName[]
   const sections = (Object.keys(AREAS) as Thing[]).map((thing) => {
     const rows = names.filter((name) => name.startsWith(`${thing}.`)).map(rowOf)
-    return `## ${AREAS[thing]}\n\n| What | Who | While | Else | Calls |\n| --- | --- | --- | --- | --- |\n${rows.join('\n')}\n`
+    return `## ${AREAS[thing]}\n\n| What | Who | Required state | Errors | Calls |\n| --- | --- | --- | --- | --- |\n${rows.join('\n')}\n`
   })
   return `${INTRODUCTION}\n${sections.join('\n')}`
 }

@@ -87,7 +87,7 @@ const idle = ['created', 'completed', 'failed'] as const
  */
 export const rights = {
   'platform.open': {
-    title: 'See that the server is there, its public keys and pages',
+    title: 'Read the state of the server, its public keys and its pages',
     ways: [{ who: 'anybody' }],
     refusals: [],
   },
@@ -104,13 +104,13 @@ export const rights = {
     refusals: [],
     inPerson: true,
   },
-  'account.role': { title: 'Learn what one may do in a party', ways: user, refusals: [] },
-  'account.send-feedback': { title: 'Tell the operator something', ways: user, refusals: [] },
-  'picture.see': { title: 'See a picture whose address one knows', ways: [{ who: 'anybody' }], refusals: [] },
+  'account.role': { title: "Read one's own role and rights in a party", ways: user, refusals: [] },
+  'account.send-feedback': { title: 'Send feedback to the operator', ways: user, refusals: [] },
+  'picture.see': { title: 'View a picture by its address', ways: [{ who: 'anybody' }], refusals: [] },
   'picture.upload': { title: 'Upload a picture', ways: user, refusals: [] },
   'market.open': { title: 'Go to the smart market', ways: user, refusals: [] },
   'market.redeem': {
-    title: 'Learn who shows a market token',
+    title: 'Redeem a market token for the identity of its user',
     ways: [{ who: 'market' }],
     refusals: ['market.ticket-invalid'],
   },
@@ -125,16 +125,20 @@ export const rights = {
   'party.list-own': { title: "List one's own parties", ways: user, refusals: [] },
   'party.see': { title: "See a party's name and picture; its edge's address as a member", ways: user, refusals: [] },
   'party.create': { title: 'Create a party', ways: user, refusals: [] },
-  'party.join': { title: 'Join a party by a code, or ask to', ways: user, refusals: [] },
+  'party.join': { title: 'Join a party with an invite code, or request to join', ways: user, refusals: [] },
   'party.withdraw-request': {
-    title: "Take one's own request to join back",
+    title: "Withdraw one's own request to join",
     ways: [{ who: 'user', is: ['asker'] }],
     refusals: ['party.request-not-found'],
   },
   'party.see-members': { title: 'See members and departments', ways: ofParty, refusals: ['party.not-member'] },
   'party.edit': { title: 'Change name and picture', ways: adminOfParty, refusals: ['party.admin-only'] },
-  'party.invite': { title: 'Make an invite code', ways: adminOfParty, refusals: ['party.admin-only'] },
-  'party.announce': { title: 'Tell all members something', ways: adminOfParty, refusals: ['party.admin-only'] },
+  'party.invite': { title: 'Create an invite code', ways: adminOfParty, refusals: ['party.admin-only'] },
+  'party.announce': {
+    title: 'Send an announcement to all members',
+    ways: adminOfParty,
+    refusals: ['party.admin-only'],
+  },
   'party.review-request': {
     title: 'See and decide requests to join',
     ways: adminOfParty,
@@ -160,7 +164,7 @@ export const rights = {
     refusals: ['party.super-admin-only', 'party.last-super-admin', 'party.member-unknown'],
   },
   'party.remove-member': {
-    title: 'Take a member out of the party',
+    title: 'Remove a member from the party',
     ways: [
       { who: 'admin', is: ['own', 'other'], when: { target: ['member'] } },
       { who: 'super-admin', is: ['own', 'other'], when: { target: ['member', 'admin', 'super-admin'] } },
@@ -180,7 +184,7 @@ export const rights = {
     refusals: ['party.last-super-admin'],
   },
 
-  'edge.see': { title: "See how the party's edge is", ways: ofParty, refusals: ['party.not-member'] },
+  'edge.see': { title: "View the state of the party's edge", ways: ofParty, refusals: ['party.not-member'] },
   'edge.see-readiness': {
     title: 'See what a party lacks to train: software, machine',
     ways: [
@@ -190,11 +194,11 @@ export const rights = {
     refusals: ['party.not-member'],
   },
   'edge.enrol': {
-    title: "Make the code by which the party's edge joins",
+    title: "Create the code with which the party's edge enrols",
     ways: adminOfParty,
     refusals: ['party.admin-only'],
   },
-  'edge.revoke': { title: "Shut the party's edge out", ways: adminOfParty, refusals: ['party.admin-only'] },
+  'edge.revoke': { title: "Revoke the party's edge", ways: adminOfParty, refusals: ['party.admin-only'] },
   'edge.enter': { title: "Get a token for the party's edge", ways: ofParty, refusals: ['party.not-member'] },
   'edge.join': {
     title: 'Join the party with a one-time code',
@@ -202,19 +206,19 @@ export const rights = {
     refusals: ['edge.enrolment-invalid', 'edge.handover-needed', 'edge.handover-refused'],
   },
   'edge.link': {
-    title: 'Report to the platform and be commanded',
+    title: 'Connect to the platform: send reports and receive commands',
     ways: [{ who: 'edge' }],
     refusals: ['edge.unknown'],
   },
 
   'task.list-pool': { title: 'List the task pool and hot tasks; private tasks excepted', ways: user, refusals: [] },
   'task.list-own': {
-    title: "List the party's tasks and what happened in them; ordinary members those of their own making",
+    title: "List the party's tasks and what happened in them; ordinary members those that they created",
     ways: member,
     refusals: [],
   },
   'task.see': {
-    title: 'See a task, who takes part and how far it is',
+    title: 'See a task, who takes part and its progress',
     ways: [
       { who: 'user', when: { visibility: ['public', 'invite-only'] } },
       { who: 'member', is: ['joined'] },
@@ -224,7 +228,7 @@ export const rights = {
     refusals: ['task.private'],
   },
   'task.see-data': {
-    title: "See the initiator's dataset and how one's own differs from it, as far as one may know of it",
+    title: "See the initiator's dataset and how one's own differs from it, within one's rights",
     ways: [
       { who: 'member', when: { visibility: ['public', 'invite-only'] } },
       { who: 'member', is: ['joined'] },
@@ -234,7 +238,7 @@ export const rights = {
     refusals: ['task.private'],
   },
   'task.see-classes': {
-    title: 'See the classes that parties named of the label, with their codes',
+    title: 'See the classes of the label that parties reported, with their codes',
     ways: [{ who: 'member', is: ['joined'] }],
     refusals: ['task.not-allowed', 'task.private'],
   },
@@ -283,13 +287,13 @@ export const rights = {
     refusals: ['invite.invalid', 'task.not-recruiting', 'task.joining-closed', 'task.already-joined'],
   },
   'task.quit': {
-    title: 'Quit a task, or take an application back',
+    title: 'Leave a task, or withdraw an application',
     ways: [...speaks('joined'), ...speaks('applying')],
     when: { status: ['recruiting'] },
     refusals: ['task.not-allowed', 'task.quit-training', 'task.quit-finished'],
   },
   'task.offer-data': {
-    title: 'Choose the data the party brings',
+    title: "Choose the party's data for the task",
     ways: [
       { who: 'member', is: ['participant', 'joined', 'own-registration'] },
       { who: 'admin', is: ['initiator', 'joined', 'own-registration'] },
@@ -372,12 +376,12 @@ export const rights = {
     refusals: ['task.initiator-only', 'task.not-allowed', 'task.delete-unfinished'],
   },
   'task.read-plan': {
-    title: 'Read what a ticket is about',
+    title: 'Read the plan that a ticket would cover',
     ways: [{ who: 'edge', is: ['joined'] }],
     refusals: ['edge.unknown', 'task.not-found'],
   },
   'run.report': {
-    title: "Tell what happens in a run, from the platform's own machine",
+    title: "Report the events of a run, from the platform's own machine",
     ways: [{ who: 'run', is: ['own'] }],
     refusals: ['session.missing'],
   },
@@ -413,7 +417,7 @@ export const rights = {
     refusals: ['dataset.not-found'],
   },
   'dataset.upload': {
-    title: 'Upload data and name it',
+    title: 'Upload data and save it as a dataset',
     ways: [{ who: 'member', is: ['listed'] }],
     refusals: ['signing.not-member'],
   },
@@ -423,7 +427,7 @@ export const rights = {
     refusals: ['dataset.not-allowed'],
   },
   'dataset.delete': {
-    title: 'Take a dataset off the lists; its rows stay at the edge until a signer deletes them there',
+    title: 'Remove a dataset from the lists; its rows stay at the edge until a signer deletes them there',
     ways: [
       { who: 'admin', is: ['own'] },
       { who: 'member', is: ['own', 'owner'] },
@@ -445,12 +449,12 @@ export const rights = {
   },
   'grant.enter': {
     title:
-      "Open a session at the edge, with PIN or passkey of a member on the edge's own list, by the house's identity provider or with a program's own key, and see one's own",
+      "Open a session at the edge, with a PIN or passkey, through the organisation's identity provider or with a program's key, and read one's own",
     ways: [{ who: 'anybody' }],
     refusals: [],
   },
   'grant.session': {
-    title: "Let a frame of the same browser into one's own session at the edge, and end it",
+    title: "Give an embedded page of the same browser access to one's own session at the edge, and end the session",
     ways: member,
     refusals: [],
   },
@@ -460,12 +464,12 @@ export const rights = {
     refusals: ['signing.not-member'],
   },
   'grant.hand-over': {
-    title: "Let another machine take the place of the party's edge, or another address that of its own",
+    title: "Approve a replacement machine for the party's edge, or a new address",
     ways: [{ who: 'member', is: ['signer'] }],
     refusals: ['grant.not-signer'],
   },
   'grant.delete-rows': {
-    title: 'Delete rows at the edge, or bring back what is in no list any more',
+    title: 'Delete rows at the edge, or restore a removed dataset',
     ways: [{ who: 'member', is: ['signer'] }],
     refusals: ['grant.not-signer'],
   },
@@ -493,7 +497,7 @@ export const rights = {
     refusals: NO_RESULT,
   },
   'result.bring': {
-    title: 'Bring the platform a result that a member shares',
+    title: 'Upload a result that a member shares to the platform',
     ways: [{ who: 'edge', is: ['own'] }],
     when: { place: ['edge'] },
     refusals: ['edge.unknown', 'result.not-found', 'result.not-allowed'],
@@ -507,7 +511,7 @@ export const rights = {
   },
   'model.import': { title: 'Upload a model that was not trained here, for the own party', ways: member, refusals: [] },
   'model.describe': {
-    title: 'Give an uploaded file its card, or give it up',
+    title: 'Describe an uploaded model file, or discard it',
     ways: [{ who: 'member', is: ['own', 'keeper'] }],
     refusals: ['model.import-gone'],
   },
@@ -517,7 +521,7 @@ export const rights = {
     refusals: ['model.not-found'],
   },
   'model.read-file': {
-    title: "Have the file of a model, and see whether one's party has the model",
+    title: "Download the file of a model, and see whether one's party has the model",
     ways: [{ who: 'member', when: { place: ['pool'] } }, ...ofParty],
     refusals: NO_MODEL,
   },
@@ -537,7 +541,7 @@ export const rights = {
   },
   'model.delete': { title: 'Delete an own model', ways: keeps, when: { place: ['own'] }, refusals: NO_MODEL },
   'model.unpublish': {
-    title: 'Take a model out of the pool',
+    title: 'Unpublish a model',
     ways: keeps,
     when: { place: ['pool'] },
     refusals: NO_MODEL,
@@ -572,7 +576,7 @@ export const rights = {
     refusals: ['inference.not-found', 'inference.busy'],
   },
   'inference.read-result': {
-    title: "Read a whole dataset's predictions, as a file or in pages, and what they add up to",
+    title: "Read a whole dataset's predictions, as a file or in pages, and their summary",
     ways: [
       { who: 'member', is: ['own', 'maker'] },
       { who: 'admin', is: ['own', 'reads-rows'] },

@@ -14,7 +14,7 @@ export const relations = {
   market: {},
   notice: { reader: 'to whom it was sent' },
   party: { own: 'of the party', self: 'for oneself', other: 'for somebody else', asker: 'who asked' },
-  edge: { own: 'of the party', beside: 'whose party is in a task with it that is not over' },
+  edge: { own: 'of the party', beside: 'whose party is in an unfinished task together with it' },
   task: {
     initiator: 'of the initiating party',
     author: 'who created the task',
@@ -24,7 +24,7 @@ export const relations = {
     applying: 'whose party has applied',
     invited: 'whose party is invited',
     outside: 'whose party is not in the task',
-    'own-registration': "with the own party's registration",
+    'own-registration': "using the own party's registration",
   },
   run: { own: 'it belongs to' },
   algorithm: {},
@@ -32,7 +32,7 @@ export const relations = {
     own: 'of the owning party',
     owner: 'who uploaded it',
     department: 'of the same department',
-    partner: 'whose party is in a task it was brought to',
+    partner: 'whose party is in a task that uses it',
     listed: "on the edge's own list",
   },
   model: {
@@ -40,7 +40,11 @@ export const relations = {
     keeper: 'in whose keeping it is',
     'without-own': 'whose party has no model of the same run',
   },
-  inference: { own: 'of the party', maker: 'who made it', 'reads-rows': 'who may read the rows it was made from' },
+  inference: {
+    own: 'of the party',
+    maker: 'who created it',
+    'reads-rows': 'who may read the rows from which it was created',
+  },
   grant: { member: "on the edge's own list", signer: "on the edge's own list as a signer" },
   result: { own: "of the run's one party", consenter: 'who signed the ticket of its run' },
 } as const
