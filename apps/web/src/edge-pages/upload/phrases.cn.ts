@@ -91,7 +91,7 @@ export const cn = {
   'note.separator': '分隔符',
   'note.decimal': '小数点',
   'note.sheet': '工作表',
-  'note.layout': '文件组织方式',
+  'note.layout': '文件结构',
   'note.above-header': '表头以上未读取',
   'note.sheets-unread': '未读取的工作表',
   'note.merged': '合并单元格',
