@@ -300,7 +300,7 @@ test('labels an approximate explanation as such, and names columns without an ef
   const change = { method: 'replaced', unit: 'probability', against: null, columns, untold: ['side'] } as const
   showAnswer(predictionOf({ radius: 20, side: 'right' }, 0.9), because({ ...change, untold: [...change.untold] }))
   expect(await screen.findByText(/^An approximation/)).toBeTruthy()
-  expect(screen.getByText(/Not available for: side\./)).toBeTruthy()
+  expect(screen.getByText(/Contributions cannot be computed for: side\./)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Show as table' }))
   expect(screen.getByText('+12.5 points')).toBeTruthy()
 })
