@@ -204,7 +204,7 @@ describeOnBoth(
       await crafted.addText('platform.env', 'PORT=1')
       await crafted.finish(about)
       await expect(restore(name('stranger'), archive('crafted'), await otherKind())).rejects.toThrow(
-        'platform.env is in no backup of a platform',
+        'The backup contains platform.env, which is not a part of a platform backup.',
       )
       expect(existsSync(join(folder, name('stranger')))).toBe(false)
     })
