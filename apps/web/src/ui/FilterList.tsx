@@ -1,7 +1,6 @@
 import type { RowFilter } from '@tessera/contract'
 import { Button, Tag } from 'antd'
 import { usePhrases } from '../lib/i18n.ts'
-import { needsValue } from './filter-tests.ts'
 import { uiPhrases } from './phrases.ts'
 
 interface Props {
@@ -19,7 +18,7 @@ export function FilterList({ filters, onRemove }: Props) {
       <span className="t-soft">{t('filter.active')}</span>
       {filters.map((filter) => {
         const { column, test, value } = filter
-        const text = `${column} ${t(`filter.${test}`)}${needsValue(test) ? ` ${value}` : ''}`
+        const text = t(`filter.where.${test}`, { column, value })
         return (
           <Tag
             key={`${column} ${test}`}
