@@ -202,7 +202,7 @@ test('resets page, address and cached data when the user switches the party in t
   await userEvent.click(screen.getByRole('button', { name: 'Switch party, current: Renhe' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: /Changning/ }))
   await waitFor(() => expect(router.state.location.href).toBe('/'))
-  expect(screen.queryByDisplayValue('heart')).toBeNull()
+  await waitFor(() => expect(screen.queryByDisplayValue('heart')).toBeNull())
   expect(await screen.findByRole('button', { name: 'Switch party, current: Changning' })).toBeTruthy()
 
   await act(() => router.navigate({ href: '/data?name=heart' }))
