@@ -155,7 +155,7 @@ def large() -> dict[str, ModelProto]:
     repeated = [node("Tile", ["c0", "times"])], [constant("times", [1 << 30, 4])]
     counted = [node("Range", ["from", "to", "by"], "all"), node("ReduceSum", ["all"], "sum", keepdims=0)]
     ends = [constant(name, value) for name, value in {"from": 0, "to": 1 << 40, "by": 1}.items()]
-    # multiplies a square matrix of ones, with side 2048, by itself 3000 times
+    # multiplies a square matrix of ones, with side 2048, with the same matrix 3000 times
     squares = [node("Expand", ["c0", "square"], "x0")]
     squares += [node("MatMul", [f"x{at}", f"x{at}"], f"x{at + 1}") for at in range(3_000)]
     squares += [node("ReduceMax", ["x3000"], "most", keepdims=0), node("Mul", ["c0", "most"])]

@@ -69,7 +69,7 @@ async function startParts(config: FleetConfig, report: (line: string) => void, l
     authority,
     [
       { listener: FRONT_DOOR, names: namesOf(config), show: (certificate) => door.show(certificate) },
-      // The SuperLink is told to read its certificate file again. If it is restarting, it reads the file anyway.
+      // Requests the SuperLink to read its certificate file again. If it is restarting, it reads the file anyway.
       { listener: SUPERLINK, names: SUPERLINK_NAMES, show: () => superlink.tell('certificate') },
     ],
     report,

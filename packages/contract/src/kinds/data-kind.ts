@@ -51,6 +51,6 @@ export interface DataKind {
   hasRowChoice: boolean
   /** Whether several rows may belong to one person, so that a column that identifies persons is searched for. */
   mayRepeatPersons: boolean
-  /** Whether file names in the archive are part of the data, so that members are told how they were decoded. */
+  /** Whether file names in the archive are part of the data, so that members see how they were decoded. */
   readsFileNames: boolean
 }

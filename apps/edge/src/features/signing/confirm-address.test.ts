@@ -21,7 +21,7 @@ const confirm = (as: Parameters<World['call']>[2], more: object = {}) =>
   world.call(ConfirmAddress, { edgeUrl, proof, ...more }, as)
 const move = async () => (await world.call(GetSigning, {}, person('dora'))).move
 
-test('reports the previous address to the platform until a signer confirms another one, whoever requests the change', {
+test('reports the previous address to the platform until a signer confirms another one, for every origin of the change', {
   meta: { spec: 'roles.edge-address-change', claim: 'replacement.redirected-address' },
 }, async () => {
   await until(() => reported().length > 0)

@@ -875,7 +875,7 @@ describeOnOne('the link', (world) => {
     second.socket.terminate()
   })
 
-  test('does not send an edge the log heads of the edge that it replaced, whoever signed them', {
+  test('does not send an edge the log heads of the edge that it replaced, regardless of who signed them', {
     meta: { claim: 'platform-log.replaced-edge-heads' },
   }, async () => {
     const w = world()

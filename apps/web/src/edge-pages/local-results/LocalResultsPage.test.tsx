@@ -72,7 +72,7 @@ test.each([
     await edgeWindow.confirm()
     expect(await screen.findByText(new RegExp(after))).toBeTruthy()
     expect(screen.queryByRole('button', { name: share })).toBeNull()
-    // The console is told only that the result has changed.
+    // The console receives only the information that the result has changed.
     expect(sentMessages().filter(({ say }) => say !== 'which')).toEqual([{ say: 'changed' }])
   },
 )

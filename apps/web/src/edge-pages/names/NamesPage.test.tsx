@@ -76,7 +76,7 @@ test.each([
     await edgeWindow.says({ say: 'gone' })
     expect(screen.queryByRole('status')).toBeNull()
     await edgeWindow.confirm()
-    // The console is told only that the step is complete.
+    // The console receives only the information that the step is complete.
     await waitFor(() => expect(sentMessages()).toEqual([{ say: 'confirmed' }]))
     expect(sent(calls)).toEqual([words])
   },

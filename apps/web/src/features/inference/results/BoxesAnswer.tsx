@@ -18,7 +18,7 @@ interface Props {
   file?: File | undefined
 }
 
-/** How a box is drawn for each verdict. Verdicts can be told apart by colour, line style and the word on the box. */
+/** How a box is drawn for each verdict. Verdicts differ by colour, line style and the word on the box. */
 const LOOKS: Record<Exclude<MarkKind, 'predicted'>, ClassLook> = {
   found: { colour: '#b2ff59', dash: 'none' },
   alarm: { colour: '#ff6e6e', dash: '2 3' },
